@@ -90,7 +90,7 @@ def parser():
              "see docs/repair.md")
     add("--adapt", metavar="WORD", default="none",
         help="what becomes smaller when there is little rate: none, auto, resolution, "
-             "framerate; see docs/adapt.md")
+             "framerate; see docs/encoders.md")
     add("--seconds", type=duration, default=60)
     add("--min-bitrate", type=bitrate, default=100000, help="bit/s, or 100k, 2.5M")
     add("--initial-bitrate", type=bitrate, default=500000, help="likewise")

@@ -42,7 +42,7 @@ typedef enum
 /* "bad-version" and so on: field names in stats. */
 const char *rtp_cc_rtcp_result_name (RtpCcRtcpResult result);
 
-/* How num_reports is read, see docs/decisions: the number of blocks (erratum
+/* How num_reports is read, see docs/research/decisions: the number of blocks (erratum
  * 8166), or one less (before it). */
 typedef enum
 {

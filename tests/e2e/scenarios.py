@@ -367,7 +367,7 @@ def way_scenarios(options: argparse.Namespace) -> Iterator[Any]:
     """The same on ways of other lengths, and a fall alone, whose queue is looked at."""
     part = 10 if options.quick else 20
     steps = [(0, 2000000), (part, 1000000), (2 * part, 2500000)]
-    far = [Bound('utilisation', .75, 1.01, 'docs/testing.md has what it should reach'),
+    far = [Bound('utilisation', .75, 1.01, 'docs/research/testing.md has what it should reach'),
            Bound('q_p95', .2, 120, 'a fall fills the queue for an RTT'),
            Bound('loss', 0, .01, 'a 300 ms queue overflows once at most'),
            Bound('shown_end', 20, 40, 'a 30 Hz picture arrives until the end')]

@@ -5,7 +5,7 @@
  * pathrun [KEY=VALUE...] [--csv | --json] prints one line, the mean over the seeds
  * (maxima: the worst), or the samples of each 100 ms, or the figures of each seed;
  * --params prints the parameters of the controller as JSON instead; see
- * docs/testing.md.
+ * docs/research/testing.md.
  */
 #include <glib.h>
 #include <gst/rtpcc/control/rtpcc-controllers.h>
@@ -416,7 +416,7 @@ swing (GArray * target)
   return 50 * (high - low) / path_frames_percentile (target, 0.5);
 }
 
-/* Names with their unit, as in docs/evaluation.md. */
+/* Names with their unit, as in docs/research/evaluation.md. */
 static void
 print_json (Run * run, const SimResult * r)
 {

@@ -120,12 +120,12 @@ def test_without_names_nothing_is_known(lines: Any, words: str) -> None:
 
 
 def test_schema_has_what_is_shown_and_told() -> None:
-    """Each figure, in its unit; each column that docs/evaluation.md explains."""
+    """Each figure, in its unit; each column that docs/research/evaluation.md explains."""
     for each in figures.FIGURES:
         column = schema.SCHEMA[each.column]
         assert column.unit == ("" if each.factor == 100 else each.unit), each.column
         assert (column.type == schema.NUMBERS) == each.several, each.column
-    page = pathlib.Path(HERE, "..", "..", "docs", "evaluation.md").read_text(encoding="utf-8")
+    page = pathlib.Path(HERE, "../../docs/research/evaluation.md").read_text(encoding="utf-8")
     section = page[page.index("## Columns"):page.index("## Reading the tables")]
     told = [name for first in re.findall(r"^\| (.*?) \|", section, re.MULTILINE)
             for name in re.findall("`([a-z].*?)`", first)]

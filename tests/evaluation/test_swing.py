@@ -6,6 +6,7 @@ A target that falls too low is followed late by the encoder, and overshoots mean
 wait, and it falls again, each 1.75 s with x264enc.
 """
 import csv
+import itertools
 import os
 import pathlib
 import statistics
@@ -31,6 +32,12 @@ LAGS = (17, 18)                 # samples: 1.75 s
 SPREAD = (10, 36)
 # One that comes back each 1.75 s has 0.31 or more.  Less than 0: half a cycle.
 REPEATED = (-0.2, 0.2)
+
+# A start at a quarter of the link, and what follows: samples in a minute whose target is so many
+# times that of the one before, or as little.  Who tells the encoder nothing has 0, scream 11, one
+# that lets go what it found with the next report 23, scream-draft 58.
+JUMP = 1.25
+JUMPS = (4, 16)
 
 
 def spread(targets: list[float]) -> float:
@@ -70,18 +77,36 @@ def read(lines: Iterable[str]) -> Iterator[list[float]]:
     yield run
 
 
+def printed_by(controller: str, rate: int, start: int) -> list[str]:
+    return subprocess.run(
+        [PATHRUN, "source=x264enc", f"schedule=0:{rate}", "rtt=50", "queue=300", "min=100000",
+         f"start={start}", "max=3000000", f"controller={controller}", f"seeds={SEEDS}", "--csv"],
+        check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+
+
 def runs_of(controller: str) -> list[list[float]]:
-    printed = subprocess.run(
-        [PATHRUN, "source=x264enc", "schedule=0:1M", "rtt=50", "queue=300", "min=100000",
-         "start=1000000", "max=3000000", f"controller={controller}", f"seeds={SEEDS}", "--csv"],
-        check=True, stdout=subprocess.PIPE, text=True).stdout
-    found = list(read(printed.splitlines()))
+    found = list(read(printed_by(controller, 1_000_000, 1_000_000)))
     assert len(found) == SEEDS
     return found
 
 
+def jumps_of(controller: str) -> float:
+    """The mean of the runs."""
+    printed = printed_by(controller, 2_000_000, 500_000)
+    rows = [(float(row["time_s"]), float(row["target_bps"])) for row in csv.DictReader(printed)]
+    return sum(before < after and max(was, now) > JUMP * min(was, now)
+               for (before, was), (after, now) in itertools.pairwise(rows)) / SEEDS
+
+
 def test_scream_does_not_swing() -> None:
     assert faults(runs_of("scream")) == set()
+
+
+@pytest.mark.parametrize("controller, steady",
+                         [("scream", True), ("scream-draft", False), ("fixed", False)])
+def test_scream_does_not_jump(controller: str, steady: bool) -> None:
+    least, most = JUMPS
+    assert (least <= jumps_of(controller) <= most) == steady
 
 
 @pytest.mark.parametrize("controller, wrong", [("scream-draft", {"spread", "repeated"}),

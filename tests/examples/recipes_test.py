@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The lines of docs/recipes, on loopback.
+"""The lines of docs/recipes.md, on loopback.
 
-They are read from the pages, so that page and test cannot part. STAND_INS is all that differs.
+They are read from the page, so that page and test cannot part. STAND_INS is all that differs.
 """
 import contextlib
 import glob
@@ -31,7 +31,9 @@ from where import ROOT
 FRAMES = 40
 LONGER = 3 * FRAMES             # more than the two seconds in which a server says a line
 PATIENCE = 30  # s; a receiver without feedback waits for a key frame for four
-BLOCK = re.compile(r"<!-- (run: ([\w-]+)|not run here: [^>]+) -->\n\n```sh\n(.*?)```", re.DOTALL)
+PAGE = pathlib.Path(ROOT, "docs", "recipes.md")
+BLOCK = re.compile(r"<!-- (?:run: ([\w-]+)/([\w-]+)|not run here: [^>]+) -->\n\n```sh\n(.*?)```",
+                   re.DOTALL)
 RECEIVER = ("webcam", "receiver")
 SIZE = r"width=\d+,height=\d+"
 STAND_INS = (
@@ -69,19 +71,10 @@ PLAIN_RECEIVER = ("gst-launch-1.0 udpsrc port={port} caps=application/x-rtp,medi
                   f"h264parse ! avdec_h264 ! fakesink num-buffers={FRAMES}")
 
 
-def pages() -> list[Any]:
-    return sorted(glob.glob(os.path.join(ROOT, "docs", "recipes", "*.md")))
-
-
-def blocks() -> Any:
-    """{(page, name): text} of those that are run."""
-    found = {}
-    for path in pages():
-        with open(path, encoding="utf-8") as file:
-            for _, name, text in BLOCK.findall(file.read()):
-                if name:
-                    found[os.path.basename(path)[:-3], name] = text
-    return found
+def blocks() -> dict[tuple[str, str], str]:
+    """{(recipe, name): text} of those that are run."""
+    return {(recipe, name): text for recipe, name, text in BLOCK.findall(PAGE.read_text("utf-8"))
+            if name}
 
 
 def command(key: Any, **values: Any) -> Any:
@@ -104,16 +97,14 @@ def has_module(name: str) -> bool:
 # --- pages ----------------------------------------------------------------
 
 def test_each_block_is_run_or_says_that_it_is_not() -> None:
-    for path in pages():
-        text = pathlib.Path(path).read_text("utf-8")
-        marked = len(BLOCK.findall(text))
-        assert marked == len(re.findall(r"^```\w", text, re.MULTILINE)), path
+    text = PAGE.read_text("utf-8")
+    assert len(BLOCK.findall(text)) == len(re.findall(r"^```\w", text, re.MULTILINE))
 
 
 def test_each_block_has_a_test() -> None:
     text = pathlib.Path(__file__).read_text("utf-8")
-    for page, name in blocks():
-        assert f'("{page}", "{name}")' in text
+    for recipe, name in blocks():
+        assert f'("{recipe}", "{name}")' in text
 
 
 class Recipes:
@@ -404,8 +395,7 @@ def test_qgroundcontrol(recipes: Recipes) -> None:
     time.sleep(2)  # three time-outs of 0.6 s and the warning
     sending.send_signal(signal.SIGINT)
     text = sending.communicate(timeout=PATIENCE)[0]
-    with open(os.path.join(ROOT, "docs", "recipes", "players.md"), encoding="utf-8") as file:
-        page = " ".join(file.read().split())
+    page = " ".join(PAGE.read_text("utf-8").split())
     warning = re.search(r"`(No feedback from the receiver; [^`]+)`", page).group(1)
     assert warning in text
 

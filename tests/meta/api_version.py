@@ -6,7 +6,7 @@ Fails for each function, macro, type and constant of GStreamer that is newer tha
 MOST (1.20, say): what the built plugins and programs import, and what the sources
 name. The GIR files tell since when there is what. They do not know fields of
 structures, nor what elements have: properties and signals are named by strings,
-docs/testing.md lists them. GLib needs no such test, its headers warn
+docs/research/testing.md lists them. GLib needs no such test, its headers warn
 (meson.build).
 """
 import glob

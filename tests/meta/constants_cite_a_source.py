@@ -14,7 +14,8 @@ it or on its line names
 
 DEVIATES in such a comment, or in any comment of a function, says that the
 document has it otherwise: the name of the constant or function must then stand
-in docs/deviations.md, or on the page of scream.  Whether a citation is true is for the review.
+in docs/research/deviations.md, or on the page of scream.  Whether a citation is true is for the
+review.
 """
 import os
 import re
@@ -32,7 +33,8 @@ PARAM = re.compile(r"PARAM \((?:\w+, ){2}(\w+), ")
 SOURCE = re.compile(
     r"(RFC \d+|draft-[a-z0-9-]+-\d\d) (section|appendix|erratum) [\dA-Z]|OURS: ?\w|\bUNIT\b")
 FUNCTION = re.compile(r"(\w+) \(")
-PAGES = (("docs", "deviations.md"), ("docs", "algorithms", "scream.md"))
+PAGES = (("docs", "research", "deviations.md"),
+         ("docs", "research", "algorithms", "scream.md"))
 COMMENT = re.compile(r"/\*.*?\*/")
 
 

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """elements_doc.py [--write] ROOT PLUGIN...
 
-Compares docs/elements.md with what the built plugins say of themselves and
-with the gtk-doc comments of their sources; --write brings it up to date.  Fails
-too for an element, property or signal without a comment or without "Since:", for a
-comment that names a property or signal that there is not, and for a number whose
-blurb names no unit or has it outside of brackets.
+Compares docs/elements.md, and docs/research/elements.md for the elements of experiments, with
+what the built plugins say of themselves and with the gtk-doc comments of their sources; --write
+brings them up to date.  They have what gst-inspect-1.0 cannot say.  Fails too for an element,
+property or signal without a comment or without "Since:", for a comment that names a property or
+signal that there is not, and for a number whose blurb names no unit or has it outside of brackets.
 """
 import difflib
 import os
@@ -32,13 +32,20 @@ from gstscream import enums  # noqa: E402
 HEAD = """\
 # Elements
 
-Generated from the plugins and their sources by `ninja -C build elements-doc`;
-a test compares. `meson devenv -C build gst-inspect-1.0 screamtx` shows the same
-for the build in front of you.
+Generated from the plugins by `ninja -C build elements-doc`; a test compares. Each property has its
+default, and the state up to which it may change, unless it may change at any time. Types, ranges
+and short descriptions: `meson devenv -C build gst-inspect-1.0 screamtx`.
 
 Times of properties are in ms, those of statistics and messages in ns, rates in bit/s. A number
 that looks like another unit, as `max-bitrate=2000` or `timeout=5`, is refused or warned of.
 """
+LAB = """\
+# Elements for experiments
+
+As [elements.md](../elements.md), for the elements that no stream in use needs.
+"""
+PAGES = {"docs/elements.md": HEAD, "docs/research/elements.md": LAB}
+OF_LAB = ("linkemu", "screamvideosrc")
 NUMBERS = {"gint", "guint", "gint64", "guint64", "glong", "gulong", "gfloat", "gdouble"}
 UNIT = re.compile(
     r"\b(bit/s|ms|bytes?|packets?|frames?|fraction|0 ?(\.\.\.|…|to|-) ?1|SSRC|seed|number|port)\b"
@@ -52,8 +59,10 @@ PROXIES = {
 }
 
 
-def cell(text: str) -> str:
-    return " ".join(str(text).split()).replace("|", "\\|")
+def media_types(caps: Any) -> str:
+    """Without the fields, each once, in their order."""
+    return ", ".join(dict.fromkeys(caps.get_structure(number).get_name()
+                                   for number in range(caps.get_size()))) or caps.to_string()
 
 
 def value_of(spec: Any) -> Any:
@@ -64,21 +73,7 @@ def value_of(spec: Any) -> Any:
         return str(bool(default)).lower()
     if spec.value_type.name in ("gfloat", "gdouble"):
         return f"{default:g}"
-    return '""' if default == "" else "none" if default is None else default
-
-
-def type_of(spec: Any) -> Any:
-    if spec.value_type.is_a(GObject.TYPE_ENUM):
-        return ", ".join(f"`{nick}`" for nick in enums.nicks(spec.value_type))
-    name = re.sub("^g(?=[a-z])|^gchar", "", spec.value_type.name)
-    name = {"chararray": "string"}.get(name, name)
-    if spec.value_type.name in NUMBERS:
-        highest = "" if spec.maximum in (2**32 - 1, 2**64 - 1, 2**31 - 1, 2**63 - 1) else \
-            f"{spec.maximum:g}" if "." in str(spec.maximum) else spec.maximum
-        lowest = f"{spec.minimum:g}" if isinstance(spec.minimum, float) else spec.minimum
-        if lowest != 0 or highest != "":
-            name += f", {lowest} to {highest}" if highest != "" else f", from {lowest}"
-    return name
+    return '""' if default == "" else default
 
 
 def access_of(spec: Any) -> Any:
@@ -104,12 +99,24 @@ def request_pads(factory: Any, element: Any) -> Iterator[Any]:
                 element.release_request_pad(pad)
 
 
+def facts(spec: Any) -> str:
+    """Default and state in which it may be set, as words."""
+    access = access_of(spec)
+    default = value_of(spec)
+    if access == "read-only":
+        return "*Read-only.*"
+    said = [f"default {default}" if default is not None else "", access.replace("any time", "")]
+    text = ", ".join(filter(None, said))
+    return f"*{text[0].upper()}{text[1:]}.*" if text else ""
+
+
 class Page:
-    def __init__(self, comments: Any) -> None:
+    def __init__(self, comments: Any, path: str) -> None:
         self.comments = comments
+        self.path = path
         self.places: dict[Any, Any] = {}        # of each of our types, how others write its members
         self.members: set[Any] = set()    # (type, property or signal)
-        self.text = HEAD
+        self.text = PAGES[path]
         self.faults: list[Any] = []
 
     def add(self, *lines: Any) -> None:
@@ -125,7 +132,9 @@ class Page:
 
     def know_element(self, factory: Any) -> None:
         element = factory.create(None)
-        self.know(element, f"`{{}}` of [{factory.get_name()}](#{factory.get_name()})")
+        home = path_of(factory)
+        page = "" if home == self.path else os.path.relpath(home, os.path.dirname(self.path))
+        self.know(element, f"`{{}}` of [{factory.get_name()}]({page}#{factory.get_name()})")
         for template, pad in request_pads(factory, element):
             self.know(pad, f"`{template}::{{}}`")
 
@@ -148,13 +157,11 @@ class Page:
         own = [spec for spec in thing.list_properties() if self.is_ours(spec.owner_type)]
         if not own:
             return
-        self.add(f"### {title}", "", "| property | type | default | may change |",
-                 "| --- | --- | --- | --- |",
-                 *(f"| `{spec.name}` | {cell(type_of(spec))} | {cell(value_of(spec))} "
-                   f"| {access_of(spec)} |" for spec in own))
-        if any(self.is_proxied(spec) for spec in own):
+        self.add(f"### {title}")
+        proxied = [f"`{spec.name}`" for spec in own if self.is_proxied(spec)]
+        if proxied:
             inner = PROXIES[own[0].owner_type.name][1]
-            self.add(f"Those without a text below are [{inner}](#{inner})'s.")
+            self.add(f"As those of [{inner}](#{inner}): {', '.join(proxied)}.")
         for spec in own:
             if self.is_proxied(spec):
                 continue
@@ -166,7 +173,7 @@ class Page:
                 self.faults.append(f"{where}: its blurb names no unit: {blurb}")
             if re.search(r"\bin (ms|bit/s)\b", blurb):
                 self.faults.append(f"{where}: a unit stands in brackets, as (ms): {blurb}")
-            self.add(f"#### `{spec.name}`", "", blurb.rstrip(".") + ".", "",
+            self.add(f"#### `{spec.name}`", "", facts(spec), "",
                      self.comment(where, spec.owner_type.name))
 
     def is_proxied(self, spec: Any) -> Any:
@@ -189,7 +196,7 @@ class Page:
         self.add("### Pads", "", "| pad | direction | presence | caps |",
                  "| --- | --- | --- | --- |",
                  *(f"| `{pad.name_template}` | {names[pad.direction]} | {when[pad.presence]} "
-                   f"| {cell(pad.get_caps().to_string())} |" for pad in templates))
+                   f"| {media_types(pad.get_caps())} |" for pad in templates))
 
     def element(self, factory: Any) -> None:
         element = factory.create(None)
@@ -207,39 +214,56 @@ class Page:
                      self.comment(f"{kind.name}::{signal}", kind.name))
 
 
-def page_of(root: str, plugins: Any) -> Any:
-    page = Page(gtkdoc.comments(root))
+def path_of(factory: Any) -> str:
+    """The page that describes the element."""
+    users, lab = PAGES
+    return lab if factory.get_name() in OF_LAB else users
+
+
+def factories_of(plugins: Any) -> list[Any]:
     registry = Gst.Registry.get()
-    factories = []
+    factories: list[Any] = []
     for path in plugins:
         plugin = Gst.Plugin.load_file(path)
         features = registry.get_feature_list_by_plugin(plugin.get_name())
         factories += sorted((feature for feature in features
                              if isinstance(feature, Gst.ElementFactory)),
                             key=lambda feature: str(feature.get_name()))
+    return factories
+
+
+def page_of(root: str, path: str, factories: list[Any]) -> Page:
+    page = Page(gtkdoc.comments(root), path)
     for factory in factories:
         page.know_element(factory)
     for factory in factories:
-        page.element(factory)
+        if path_of(factory) == path:
+            page.element(factory)
     page.text = re.sub(r"\n{3,}", "\n\n", page.text).rstrip("\n") + "\n"
     return page
 
 
-def main(arguments: list[str]) -> int:
-    write = arguments[0] == "--write"
-    root, *plugins = arguments[1:] if write else arguments
-    Gst.init(None)
-    page = page_of(root, plugins)
-    path = os.path.join(root, "docs", "elements.md")
+def renew(root: str, page: Page, write: bool) -> list[Any]:
+    """What is wrong with a page, after it is written."""
+    path = os.path.join(root, page.path)
     if write:
         with open(path, "w", encoding="utf-8") as file:
             file.write(page.text)
     committed = tree.text(path)
     if committed != page.text:
         sys.stdout.writelines(difflib.unified_diff(
-            committed.splitlines(True), page.text.splitlines(True), "docs/elements.md", "plugins"))
-        page.faults.append("docs/elements.md is not up to date: ninja -C build elements-doc")
-    return tree.said(page.faults)
+            committed.splitlines(True), page.text.splitlines(True), page.path, "plugins"))
+        page.faults.append(f"{page.path} is not up to date: ninja -C build elements-doc")
+    return page.faults
+
+
+def main(arguments: list[str]) -> int:
+    write = arguments[0] == "--write"
+    root, *plugins = arguments[1:] if write else arguments
+    Gst.init(None)
+    factories = factories_of(plugins)
+    return tree.said([fault for path in PAGES
+                      for fault in renew(root, page_of(root, path, factories), write)])
 
 
 if __name__ == "__main__":

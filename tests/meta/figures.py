@@ -5,8 +5,10 @@
 Fails for measured figures of README.md and docs/ whose command or commit does not exist,
 for tables of figures in a section without "Measured at COMMIT with `COMMAND`", and for
 those that neither tests/tables renews nor a comment "by hand: REASON" explains.  Compares
-the figures that stand in two places: the controllers of README.md with docs/evaluation.md.
+the figures that stand in two places: the controllers of README.md with docs/research/evaluation.md,
+and the tables that have some rows of a file with that.
 """
+import csv
 import os
 import re
 import subprocess
@@ -16,16 +18,17 @@ from typing import Any
 
 import tree
 
-EVALUATION = "docs/evaluation.md"
+EVALUATION = "docs/research/evaluation.md"
 GENERATED = ("docs/elements.md",)
 MEASURED = re.compile(r"[Mm]easured at\s(?P<commits>.{1,200}?)\swith\s+`(?P<command>[^`]+)`", re.S)
 COMMIT = re.compile(r"\b(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,40}\b")
 # What tests/tables renews, and its comment above any other table
 RENEWED = re.compile(r"^Measured at [^`]*`[^`]*`:\n\n"
-                     r"<!-- table(: real time, \d+ minutes?)? -->\n\n\Z",
+                     r"<!-- table(: real time, \d+ minutes?|: \S+\.csv)? -->\n\n\Z",
                      re.MULTILINE)
 REASON = re.compile(r"^ *<!-- by hand: \S[^>]* -->\n\n\Z", re.MULTILINE)
 MARK = re.compile(r"^ *<!-- (table|by hand)\b.*\n", re.MULTILINE)
+DATA = re.compile(r"^<!-- table: (\S+\.csv) -->\n\n((?:\|.*\n)+)", re.MULTILINE)
 FENCE = re.compile(r"^( *)```.*?^\1```", re.MULTILINE | re.DOTALL)
 TABLE = re.compile(r"(?:^ *\|.*\n)+", re.MULTILINE)
 FIGURE = re.compile(r"\**[≥≤<>]?\s*\d+([.,]\d+)?"
@@ -145,12 +148,46 @@ def history(root: str) -> Callable[..., Any]:
 # ---- figures that stand in two places ----
 
 
+def labelled(body: list[list[str]]) -> list[list[str]]:
+    """Rows with the first cell of the row above where they have none."""
+    label, found = "", []
+    for row in body:
+        label = row[0] or label
+        found.append([label, *row[1:]])
+    return found
+
+
+def digest_faults(name: str, page: str, files: dict[str, str]) -> Iterator[str]:
+    """Rows of pages that are not in the file beside it, of {path: text}."""
+    for match in DATA.finditer(page):
+        path = os.path.normpath(os.path.join(os.path.dirname(name), match[1]))
+        if path not in files:
+            yield f"{name}: there is no {path}"
+            continue
+        header, *lines = csv.reader(files[path].splitlines())
+        columns, body = rows(match[2])
+        known = labelled(lines)
+        if columns != header:
+            yield f"{name}: other columns than {path}"
+        for row in labelled(body):
+            if row not in known:
+                yield f"{name}: {path} has no row {' | '.join(row)}"
+
+
+def unused(pages: dict[str, str], files: dict[str, str]) -> Iterator[str]:
+    named = [os.path.normpath(os.path.join(os.path.dirname(name), match[1]))
+             for name, page in pages.items() for match in DATA.finditer(page)]
+    for path in files:
+        if named.count(path) != 1:
+            yield f"{path}: of {named.count(path)} tables"
+
+
 def numbers(text: str) -> list[str]:
     return re.findall(r"\d+(?:\.\d+)?", text)
 
 
 def results(page: str) -> dict[tuple[str, str], list[str]]:
-    """{(case and variant, controller): numbers} of docs/evaluation.md."""
+    """{(case and variant, controller): numbers} of docs/research/evaluation.md."""
     found: dict[Any, Any] = {}
     for table in TABLE.findall(page):
         header, body = rows(table)
@@ -172,7 +209,7 @@ def controllers(readme: str) -> dict[str, Any]:
 
 def expected(found: dict[tuple[str, str], list[str]],
              controller: str) -> tuple[list[str], list[str], list[str]]:
-    """What README.md should say by docs/evaluation.md."""
+    """What README.md should say by docs/research/evaluation.md."""
     one, five, tcp = (found[f"{case} A", controller] for case in ("5.1", "5.5", "5.6"))
     return ([one[0], one[2]], [five[0], five[2], five[5]], [tcp[5]])
 
@@ -205,6 +242,11 @@ def main(root: str) -> int:
              for number, what in [*faults(page, names), *bare_tables(page),
                                   *unknown_commits(page, known), *unmarked_tables(page)]]
     found += readme_faults(pages["README.md"], pages[EVALUATION])
+    files = {name: tree.text(os.path.join(root, name)) for name in names
+             if re.fullmatch(r"docs/.*\.csv", name)}
+    found += [fault for name, page in pages.items()
+              for fault in digest_faults(name, page, files)]
+    found += unused(pages, files)
     return tree.said(found)
 
 

@@ -5,7 +5,8 @@
 Fails for text files with tabs but in makefiles, trailing blanks, carriage returns, marks
 of conflicts, a missing or a doubled last newline, or bytes that are not UTF-8; for
 scripts that do not parse or cannot be executed; for a file that a line of a page writes and git
-does not ignore.  The columns of C are for the format test.
+does not ignore; for rows of tables in Markdown that nobody can read.  The columns of C are for the
+format test.
 """
 import os
 import re
@@ -17,6 +18,7 @@ from typing import Any
 import tree
 
 MAKEFILE = "#!/usr/bin/make"
+ROW = 300                       # characters of a row of a table, at most
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WRITTEN = re.compile(r"(?:[ (](?:-o|-log|--csv|--keep|--log|--report) |>> ?|> |filesink location=|"
                      r"log-location=|sdp-location=)([a-z][\w.-]*)(?=[\s)'\"])")
@@ -36,6 +38,13 @@ def text_faults(source: str) -> Iterator[tuple[int, str]]:
         yield source.count("\n") + 1, "no newline at the end"
     if source.endswith("\n\n"):
         yield source.count("\n"), "empty line at the end"
+
+
+def row_faults(page: str) -> Iterator[tuple[int, str]]:
+    """(line number, what is wrong) for each row that is too long."""
+    for number, line in enumerate(page.split("\n"), 1):
+        if line.lstrip().startswith("|") and len(line) > ROW:
+            yield number, f"a row of {len(line)} characters"
 
 
 def script_faults(path: str, source: str) -> Iterator[Any]:
@@ -65,7 +74,8 @@ def check(root: str, name: str) -> Iterator[Any]:
         return
     if source == "":
         yield f"{name}: empty"
-    for number, what in [*text_faults(source), *script_faults(path, source)]:
+    rows = row_faults(source) if name.endswith(".md") else []
+    for number, what in [*text_faults(source), *rows, *script_faults(path, source)]:
         yield f"{name}:{number}: {what}"
 
 

@@ -4,7 +4,8 @@
 
 Fails for links in Markdown to files, or to headings of pages, that do not exist, for paths
 of the repository that a page or a source names and that do not exist, and for pages of
-docs/ that docs/index.md does not list exactly once.  Links to the network are not followed.
+docs/ that the tables of the three indexes do not list exactly once.  Links to the network are
+not followed.
 """
 import os
 import re
@@ -14,7 +15,8 @@ from typing import Any
 
 import tree
 
-INDEX = "docs/index.md"
+# For users, for who changes the code, for who wants to know why
+INDEXES = ("docs/index.md", "docs/CONTRIBUTING.md", "docs/research/index.md")
 LINK = re.compile(r"(?:\]\(|^\[[^]]*\]: +)"
                   r"<?([^)#:\s>]*)(?:#([^)\s>]*))?>?(?:\s+\"[^\"]*\")?(?:\)|$)")
 # In a page a path in code; elsewhere a page.  Words in capitals stand for any name.
@@ -62,12 +64,14 @@ def path_faults(source: str, pattern: re.Pattern[str],
                 yield number, f"there is no {path}"
 
 
-def index_faults(index: str, pages: list[str]) -> Iterator[str]:
-    """Pages, relative to the index, that it does not list exactly once."""
-    listed = re.findall(r"^\| \[[^]]*\]\(([^)]*)\)", index, re.MULTILINE)
+def index_faults(indexes: dict[str, str], pages: list[str]) -> Iterator[str]:
+    """Pages that the {path: text} of the indexes do not list exactly once."""
+    listed = [os.path.normpath(os.path.join(os.path.dirname(path), page))
+              for path, text in indexes.items()
+              for page in re.findall(r"^\| \[[^]]*\]\(([^)]*)\)", text, re.MULTILINE)]
     for page in pages:
         if listed.count(page) != 1:
-            yield f"{INDEX}: lists {page} {listed.count(page)} times"
+            yield f"{page}: listed {listed.count(page)} times in {', '.join(indexes)}"
 
 
 def main(root: str) -> int:
@@ -84,10 +88,9 @@ def main(root: str) -> int:
                                   *path_faults(texts[name], PATH, everything)]]
     found += [f"{name}:{number}: {what}" for name in texts if name not in names
               for number, what in path_faults(texts[name], PAGE, everything)]
-    pages = [os.path.relpath(name, "docs") for name in names
-             if name.startswith("docs/") and name != INDEX
-             and not name.startswith("docs/decisions/")]
-    found += index_faults(tree.text(os.path.join(root, INDEX)), pages)
+    pages = [name for name in names if name.startswith("docs/") and name not in INDEXES
+             and not name.startswith("docs/research/decisions/")]
+    found += index_faults({name: texts[name] for name in INDEXES}, pages)
     return tree.said(found) or not pages
 
 

@@ -417,6 +417,7 @@ def test_marked_tables() -> None:
     for text in (f"{measured}<!-- table -->\n\n{FIGURES_TABLE}\n<!-- end -->\n",
                  f"{measured}<!-- table: real time, 2 minutes -->\n\n"
                  f"{FIGURES_TABLE}\n<!-- end -->\n",
+                 f"{measured}<!-- table: d/x.csv -->\n\n{FIGURES_TABLE}\n<!-- end -->\n",
                  f"{measured}<!-- by hand: why -->\n\n{FIGURES_TABLE}",
                  FIGURES_TABLE.replace("93.0 %", "text")):
         assert list(figures.unmarked_tables(text)) == [], text
@@ -427,6 +428,17 @@ def test_marked_tables() -> None:
                  f"<!-- table -->\n\n{FIGURES_TABLE}\n<!-- end -->\n",
                  "<!-- by hand: why -->\n\ntext\n"):
         assert list(figures.unmarked_tables(text)), text
+
+
+def test_digests() -> None:
+    page = "<!-- table: d/x.csv -->\n\n| a | b |\n| --- | --- |\n| x | 1 |\n|  | 2 |\n"
+    files = {"docs/d/x.csv": "a,b\nx,1\nx,2\ny,3\n"}
+    assert list(figures.digest_faults("docs/p.md", page, files)) == []
+    assert list(figures.unused({"docs/p.md": page}, files)) == []
+    for old, new in (("| 2 |", "| 3 |"), ("| b |", "| c |"), ("x.csv", "y.csv")):
+        changed = page.replace(old, new)
+        assert len(list(figures.digest_faults("docs/p.md", changed, files))) == 1, new
+    assert len(list(figures.unused({"docs/p.md": page}, {**files, "docs/d/z.csv": ""}))) == 1
 
 
 def test_this_history(tmp_path: pathlib.Path) -> None:
@@ -479,6 +491,14 @@ def test_weight() -> None:
     assert weight.weight("a.md", "# Two words\n\nand three more\n") == 6
 
 
+def test_words() -> None:
+    pages = {"README.md": "a b", "docs/index.md": "| [u](u.md) | x |\n[r](research/r.md)\n",
+             "docs/u.md": "c", "docs/design.md": "d", "docs/research/r.md": "e f",
+             "gst/README.md": "g"}
+    found = [total for _, total, _ in weight.words(pages)]
+    assert found == [2 + 6 + 1, 2 + 6 + 1 + 1]
+
+
 # --- parameters -----------------------------------------------------------
 
 PARAMETERS_TABLE = ("PARAM (TIME, D11, qdelay_target_lo, 36, 1, 100)\n"
@@ -512,6 +532,12 @@ def test_marks_of_conflicts() -> None:
     text = "a\n" + "<" * 7 + " one\n=======\n" + ">" * 7 + " other\n"
     assert [number for number, _ in hygiene.text_faults(text)] == [2, 4]
     assert list(hygiene.text_faults("Title\n=======\n")) == []
+
+
+def test_rows_of_tables() -> None:
+    row = f"| {'a' * (hygiene.ROW - 4)} |\n"
+    assert list(hygiene.row_faults(row)) == []
+    assert list(hygiene.row_faults("text\n | a" + row)) == [(2, "a row of 304 characters")]
 
 
 def test_tabs_of_makefiles() -> None:
@@ -555,9 +581,10 @@ def test_headings_in_code() -> None:
 
 
 def test_index() -> None:
-    index = "| [a](a.md) | x, see [b](b.md) |\n| [c](c.md) | x |\n| [c](c.md) | y |\n"
-    assert list(links.index_faults(index, ["a.md"])) == []
-    assert len(list(links.index_faults(index, ["b.md", "c.md"]))) == 2
+    indexes = {"docs/i.md": "| [a](a.md) | x, see [b](b.md) |\n| [c](c.md) | x |\n",
+               "docs/d/i.md": "| [c](../c.md) | y |\n| [e](e.md) | z |\n"}
+    assert list(links.index_faults(indexes, ["docs/a.md", "docs/d/e.md"])) == []
+    assert len(list(links.index_faults(indexes, ["docs/b.md", "docs/c.md"]))) == 2
 
 
 # --- pages ----------------------------------------------------------------

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """parameters.py [--write] ROOT
 
-A table of docs/algorithms/scream-tables.md is that of SCReAM's parameters; --write brings it up
-to date.  Fails if it is not, if a departure of docs/algorithms/scream.md has no parameter that
-switches it off, or if the parameters name one that is not there.
+A table of docs/research/algorithms/scream-tables.md is that of SCReAM's parameters; --write brings
+it up to date.  Fails if it is not, if a departure of docs/research/algorithms/scream.md has no
+parameter that switches it off, or if the parameters name one that is not there.
 """
 import os
 import re
@@ -17,8 +17,8 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "
 from gstscream.evaluation.price import switches  # noqa: E402
 
 TABLE = os.path.join("gst", "rtpcc", "control", "scream", "rtpcc-scream-table-private.h")
-PAGE = os.path.join("docs", "algorithms", "scream.md")
-TABLES = os.path.join("docs", "algorithms", "scream-tables.md")
+PAGE = os.path.join("docs", "research", "algorithms", "scream.md")
+TABLES = os.path.join("docs", "research", "algorithms", "scream-tables.md")
 PARAM = re.compile(r"^PARAM \((\w+), (\w+), (\w+), ([^,]+), ([^,]+), ([^,]+)\)$", re.MULTILINE)
 UNITS = {"TIME": " ms", "BYTES": " bytes", "BITRATE": " bit/s", "NUMBER": "", "FLAG": ""}
 # No parameter says whether these hold.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """security.py ROOT
 
-Fails if docs/security.md names a test that is not there, or says of something that it
+Fails if docs/research/security.md names a test that is not there, or says of something that it
 holds without naming one.
 """
 import os
@@ -13,7 +13,7 @@ from typing import Any
 
 import tree
 
-PAGE = "docs/security.md"
+PAGE = "docs/research/security.md"
 NAME = re.compile(r"`(test_\w+|fuzz_\w+|tests/[\w/.-]+)[^`]*`")
 
 

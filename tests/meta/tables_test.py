@@ -120,6 +120,26 @@ def test_a_table_that_stays_does_not_stop_others(tmp_path: pathlib.Path,
     assert [type(fault) for fault in faults] == [tables.Late, tables.Refused]
     for some, status in (([], 0), ([late], 77), (faults, 1)):
         assert tables.status_of(some) == status
+
+
+def test_a_file_has_all_rows(tmp_path: pathlib.Path) -> None:
+    data = tmp_path / "x.csv"
+    data.write_text("case,b\nw,0\nx,1\n", "utf-8")
+    page = PAGE.replace("<!-- table -->", "<!-- table: x.csv -->")
+    match = tables.TABLE.search(page)
+
+    def new(printed: str) -> str:
+        found = tables.renewed(match, lambda *_: printed, "3456cde", None, str(tmp_path))
+        assert isinstance(found, str)
+        return found
+
+    assert "| x | 3 |\n\n<!-- end" in new("| case | b |\n| --- | --- |\n| w | 2 |\n| x | 3 |\n")
+    assert data.read_text("utf-8") == "case,b\nw,2\nx,3\n"
+    with pytest.raises(tables.Refused, match="no row x"):
+        new("| case | b |\n| --- | --- |\n| w | 2 |\n")
+    assert data.read_text("utf-8") == "case,b\nw,2\nx,3\n"
+
+
 PROSE = ("| **`a`** | text | **1 %** |\n| b | | 2 |\n")
 
 

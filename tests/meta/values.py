@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """values.py ROOT
 
-Fails if a table "name | value" of docs/algorithms/ gives a constant another value than
+Fails if a table "name | value" of docs/research/algorithms/ gives a constant another value than
 gst/rtpcc/control/, or names a constant that does not exist.
 """
 import os
@@ -77,7 +77,7 @@ def main(root: str) -> int:
         constants = {}
         for path in tree.sources(root, f"gst/rtpcc/control/{folder}"):
             constants.update(defined(tree.text(os.path.join(root, path))))
-        path = f"docs/algorithms/{page}.md"
+        path = f"docs/research/algorithms/{page}.md"
         found += [f"{path}:{number}: {what}" for number, what
                   in faults(tree.text(os.path.join(root, path)), constants)]
     return tree.said(found)

@@ -3,7 +3,8 @@
 """weight.py [ROOT]: how much there is to read
 
 Prints the code lines of each folder, without comments, docstrings and blank lines, its files,
-and the words of the documents.  Fails if a line of its totals is above its bound.
+and the words of the documents.  Fails if a line of its totals is above its bound.  Pages for users
+are README.md, docs/index.md and what this lists.
 """
 import ast
 import collections
@@ -15,14 +16,18 @@ import tokenize
 
 import tree
 
+INDEX = "docs/index.md"
+RESEARCH = "docs/research/"
 # Prefix of the path, ending, and the most that there may be; a file counts in the first that fits.
 TOTALS = [
     ("plugins", "plugins/", (".c", ".h"), 35_300),
     ("libraries", "gst/", (".c", ".h"), 17_400),
     ("C of tests and examples", "", (".c", ".h", ".cc"), 81_400),
     ("Python", "", (".py",), 26_800),
-    ("words of documents", "docs/", (".md",), 146_300),
+    ("words of research", RESEARCH, (".md",), 95_000),
 ]
+# Of words, and which pages they are of
+USERS, OUTSIDE = 40_000, 46_000
 LAYOUT = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
           tokenize.ENDMARKER)
 C_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|/\*.*?\*/|//[^\n]*', re.DOTALL)
@@ -53,11 +58,28 @@ def weight(path: str, text: str) -> int:
     return python_lines(text) if path.endswith(".py") else c_lines(text)
 
 
+def users_pages(index: str) -> set[str]:
+    listed = re.findall(r"^\| \[[^]]*\]\(([^)#:]+\.md)\)", index, re.MULTILINE)
+    return {"README.md", INDEX, *(os.path.normpath(os.path.join("docs", page)) for page in listed)}
+
+
+def words(pages: dict[str, str]) -> list[tuple[str, int, int]]:
+    """(name, words, bound) of the pages for users, and of all but research."""
+    users = users_pages(pages[INDEX])
+    counted = {path: weight(path, text) for path, text in pages.items()
+               if (path == "README.md" or path.startswith("docs/"))
+               and not path.startswith(RESEARCH)}
+    of_users = sum(counted[path] for path in users & set(counted))
+    return [("words of pages for users", of_users, USERS),
+            ("words outside of research", sum(counted.values()), OUTSIDE)]
+
+
 def main() -> int:
     root = sys.argv[1] if len(sys.argv) > 1 else "."
     folders: dict[str, list[int]] = collections.defaultdict(lambda: [0, 0])
     totals = dict.fromkeys((name for name, *_ in TOTALS), 0)
-    for path in tree.tracked(root):
+    tracked = tree.tracked(root)
+    for path in tracked:
         fits = next((name for name, prefix, ends, _ in TOTALS
                      if path.startswith(prefix) and path.endswith(ends)), None)
         if fits is None or path.startswith("tests/fuzz/corpus/"):
@@ -70,11 +92,13 @@ def main() -> int:
     for name, (lines, files) in sorted(folders.items()):
         print(f"{lines:7} {files:4}  {name}")
     print()
+    pages = {path: tree.text(os.path.join(root, path)) for path in tracked if path.endswith(".md")}
     found = []
-    for name, _, _, most in TOTALS:
-        print(f"{totals[name]:7}  {name}, at most {most}")
-        if totals[name] > most:
-            found.append(f"{name}: {totals[name]} is more than {most}")
+    for name, total, most in [*((name, totals[name], most) for name, _, _, most in TOTALS),
+                              *words(pages)]:
+        print(f"{total:7}  {name}, at most {most}")
+        if total > most:
+            found.append(f"{name}: {total} is more than {most}")
     return tree.said(found)
 
 

@@ -97,7 +97,7 @@ def test_each_program_has_a_man_page(installed: Any) -> None:
 def test_links_of_installed_pages_lead_to_installed_pages(installed: Any) -> None:
     """But for those into the tests, which are for who has the sources."""
     top = installed / "share" / "doc" / "gst-scream"
-    for page in sorted(top.glob("docs/*.md")):
+    for page in sorted(top.glob("docs/**/*.md")):
         for target in re.findall(r"\]\(([^)#:]+\.md)\b", page.read_text(encoding="utf-8")):
             assert "/tests/" in target or (page.parent / target).exists(), f"{page.name}: {target}"
 

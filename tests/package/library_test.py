@@ -131,7 +131,8 @@ def test_symbols(installed: Any) -> None:
     """What is exported is what debian/librtpcc0.symbols lists."""
     listed = re.findall(r"^ (\w+)@Base \d", pathlib.Path(SYMBOLS).read_text("utf-8"), re.MULTILINE)
     assert installed.exported() == sorted(listed), \
-        "new: add it to debian/librtpcc0.symbols; gone: a new soversion (docs/decisions/0017)"
+        ("new: add it to debian/librtpcc0.symbols; gone: a new soversion "
+         "(docs/research/decisions/0017)")
 
 
 def test_headers_declare_what_is_exported(installed: Any) -> None:
@@ -160,7 +161,7 @@ def test_layout(installed: Any) -> None:
     known = pathlib.Path(LAYOUT).read_text("utf-8")
     assert layout.layout(installed.headers) == known, (
         "before the first release with this soversion: renew gst/rtpcc/package/librtpcc0.layout by "
-        "tests/package/layout.py; after it: a new soversion (docs/decisions/0017)")
+        "tests/package/layout.py; after it: a new soversion (docs/research/decisions/0017)")
 
 
 def test_plugin_keeps_its_copy(installed: Any) -> None:

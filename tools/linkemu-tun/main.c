@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-tun: the linkemu element's link between two TUN devices
  *
- * docs/linkemu-tun.md is the manual.
+ * docs/research/linkemu-tun.md is the manual.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"

@@ -39,7 +39,7 @@ enum
 static const struct
 {
   const gchar *option;
-  const gchar *names[2];        /* of docs/algorithms/scream-tables.md */
+  const gchar *names[2];        /* of docs/research/algorithms/scream-tables.md */
 } params[N_PARAMS] = {
   {"scale", {"beta-loss", "beta-ecn"}},
   {"paceheadroom", {"packet-pacing-headroom", NULL}},

@@ -22,7 +22,7 @@
 #include "rtpcc-ladder.h"
 
 /* OURS: bits for a pixel of a frame, below which a smaller picture looks better at the
- * size of the viewer: docs/adapt.md has the table. Half keeps pictures of blocks, double
+ * size of the viewer: docs/research/adapt.md has the table. Half keeps pictures of blocks, double
  * blurs those that the encoder could have coded. */
 #define LADDER_LOW 0.04
 
@@ -65,7 +65,7 @@
 #define LADDER_OVER_TIME (2 * RTP_CC_SECOND)
 
 /* OURS: so many of the pixels of a film are others than in the frame before, by
- * docs/adapt.md.  At half, screens and cameras that stand still count as films; at double,
+ * docs/research/adapt.md.  At half, screens and cameras that stand still count as films; at double,
  * films count as half as lively, and become smaller later. */
 #define LADDER_MOVING 0.15
 

@@ -4,7 +4,7 @@
  *
  * To add one: one line, before any pattern that would match it first. Take the
  * unit from the property's description, and find out by trial what a change
- * costs while the encoder runs: docs/encoders.md says how.
+ * costs while the encoder runs: docs/research/encoders.md says how.
  *
  * The cost is what the sources named beside it do, those of GStreamer from 1.20 to
  * 1.29. Where version, driver or settings decide, the row has the better case: the
@@ -30,8 +30,8 @@
 #define NO_RATE GST_ENCODER_COST_NO_RATE
 
 /* OURS: half of 150 ms gains nothing. With double, frames of a film wait for 182 instead of
- * 148 ms (docs/encoders.md), since libvpx spends the buffer when it is told less; the default
- * of 6 s never follows. */
+ * 148 ms (docs/research/encoders.md), since libvpx spends the buffer when it is told less; the
+ * default of 6 s never follows. */
 #define VPX_BUFFERS \
     "end-usage=cbr buffer-size=150 buffer-initial-size=100 " \
     "buffer-optimal-size=120"
@@ -70,7 +70,7 @@ const GstEncoderEntry gst_encoder_table[] = {
       "deadline=1 cpu-used=-8 lag-in-frames=0 max-intra-bitrate=250",
       VPX_BUFFERS, NULL},
   /* Cyclic refresh as WebRTC has it: a quarter less waits in front of the link
-   * (docs/encoders.md). */
+   * (docs/research/encoders.md). */
   {"vp9enc", NULL, "target-bitrate", BPS, STEPS,
       "deadline=1 cpu-used=8 lag-in-frames=0 aq-mode=cyclic-refresh",
       VPX_BUFFERS, NULL},

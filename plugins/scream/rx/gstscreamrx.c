@@ -174,36 +174,6 @@ gst_scream_rx_release_pad (GstElement * element, GstPad * pad)
   gst_element_remove_pad (element, pad);
 }
 
-GWeakRef *
-gst_scream_rx_new_weak_ref (GstScreamRx * self)
-{
-  GWeakRef *ref = g_new0 (GWeakRef, 1);
-
-  g_weak_ref_init (ref, self);
-  return ref;
-}
-
-void
-gst_scream_rx_free_weak_ref (gpointer ref)
-{
-  g_weak_ref_clear (ref);
-  g_free (ref);
-}
-
-static void
-gst_scream_rx_free_with_handler (gpointer ref, GClosure * closure)
-{
-  gst_scream_rx_free_weak_ref (ref);
-}
-
-gulong
-gst_scream_rx_connect (GstScreamRx * self, gpointer instance,
-    const gchar * signal, GCallback callback)
-{
-  return g_signal_connect_data (instance, signal, callback,
-      gst_scream_rx_new_weak_ref (self), gst_scream_rx_free_with_handler, 0);
-}
-
 static gboolean
 gst_scream_rx_start (GstScreamRx * self)
 {
@@ -356,7 +326,8 @@ static void
 gst_scream_rx_init (GstScreamRx * self)
 {
   g_mutex_init (&self->lock);
-  self->session = gst_scream_rx_session_new (GST_ELEMENT (self));
+  self->session = gst_scream_rx_session_new (GST_ELEMENT (self),
+      gst_scream_rx_take_for_session);
   self->observer = gst_scream_rx_observer_new (GST_ELEMENT (self));
   self->capture = gst_capture_reader_new ();
   self->nal_payload = self->caps_payload = -1;

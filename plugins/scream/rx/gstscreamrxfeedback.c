@@ -139,8 +139,9 @@ gst_scream_rx_take (GstScreamRx * self, guint8 * data, gsize size)
 }
 
 gsize
-gst_scream_rx_take_for_session (GstScreamRx * self, guint8 * data, gsize size)
+gst_scream_rx_take_for_session (GstElement * element, guint8 * data, gsize size)
 {
+  GstScreamRx *self = GST_SCREAM_RX (element);
   gsize taken = 0;
 
   if (gst_scream_rx_goes_by_session (self))

@@ -118,11 +118,36 @@ void gst_scream_rx_observe (GstScreamRx * self, GstElement * session,
     GstBuffer ** packet);
 
 /* for handlers, probes and timers, which may run after the end of the element */
-GWeakRef *gst_scream_rx_new_weak_ref (GstScreamRx * self);
-void gst_scream_rx_free_weak_ref (gpointer ref);
+static inline GWeakRef *
+gst_scream_rx_new_weak_ref (GstScreamRx * self)
+{
+  GWeakRef *ref = g_new0 (GWeakRef, 1);
+
+  g_weak_ref_init (ref, self);
+  return ref;
+}
+
+static inline void
+gst_scream_rx_free_weak_ref (gpointer ref)
+{
+  g_weak_ref_clear (ref);
+  g_free (ref);
+}
+
+static inline void
+gst_scream_rx_free_with_handler (gpointer ref, GClosure * closure)
+{
+  gst_scream_rx_free_weak_ref (ref);
+}
+
 /* @callback gets a weak reference. */
-gulong gst_scream_rx_connect (GstScreamRx * self, gpointer instance,
-    const gchar * signal, GCallback callback);
+static inline gulong
+gst_scream_rx_connect (GstScreamRx * self, gpointer instance,
+    const gchar * signal, GCallback callback)
+{
+  return g_signal_connect_data (instance, signal, callback,
+      gst_scream_rx_new_weak_ref (self), gst_scream_rx_free_with_handler, 0);
+}
 
 /* place */
 /* The payload type of a packet. With the lock. */
@@ -148,9 +173,8 @@ void gst_scream_rx_clear_waiting (GstScreamRx * self);
 void gst_scream_rx_wake_worker (GstScreamRx * self);
 /* No timer from now on; the clock is gone. Without the lock. */
 void gst_scream_rx_disarm (GstScreamRx * self);
-/* The RTPSession makes RTCP, for whatever reason: one packet of feedback of @size bytes at
- * most; returns its size, 0 if there is none. Without the lock. */
-gsize gst_scream_rx_take_for_session (GstScreamRx * self, guint8 * data,
+/* GstScreamRxSessionFunc: the RTPSession makes RTCP, for whatever reason. */
+gsize gst_scream_rx_take_for_session (GstElement * element, guint8 * data,
     gsize size);
 
 /* peers */

@@ -35,6 +35,7 @@ GST_DEBUG_CATEGORY_STATIC (rx_session_debug);
 struct _GstScreamRxSession
 {
   GstElement *owner;            /* not owned */
+  GstScreamRxSessionFunc func;
 
   GMutex lock;
   GstElement *element;          /* rtpsession */
@@ -47,7 +48,7 @@ struct _GstScreamRxSession
 };
 
 GstScreamRxSession *
-gst_scream_rx_session_new (GstElement * owner)
+gst_scream_rx_session_new (GstElement * owner, GstScreamRxSessionFunc func)
 {
   GstScreamRxSession *self = g_new0 (GstScreamRxSession, 1);
   static gsize once = 0;
@@ -58,6 +59,7 @@ gst_scream_rx_session_new (GstElement * owner)
     g_once_init_leave (&once, 1);
   }
   self->owner = owner;
+  self->func = func;
   g_mutex_init (&self->lock);
   return self;
 }
@@ -85,8 +87,7 @@ add_feedback (GstScreamRxSession * self, GstRTCPBuffer * rtcp, guint32 ssrc)
 
   room = rtcp->map.maxsize - packet.offset;
   data = g_malloc (room);
-  size = gst_scream_rx_take_for_session (GST_SCREAM_RX (self->owner), data,
-      room);
+  size = self->func (self->owner, data, room);
   if (size < FEEDBACK_HEADER_SIZE
       || !gst_rtcp_packet_fb_set_fci_length (&packet,
           (size - FEEDBACK_HEADER_SIZE) / 4)) {

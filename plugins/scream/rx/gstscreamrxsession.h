@@ -10,8 +10,14 @@ G_BEGIN_DECLS
 
 typedef struct _GstScreamRxSession GstScreamRxSession;
 
+/* One packet of feedback (RTCP, RTPFB or PSFB) of @size bytes at most; returns its
+ * size, 0 if there is none.  From the RTPSession's thread, with no lock held. */
+typedef gsize (*GstScreamRxSessionFunc) (GstElement * owner, guint8 * data,
+    gsize size);
+
 /* Of a screamrx. */
-GstScreamRxSession *gst_scream_rx_session_new (GstElement * owner);
+GstScreamRxSession *gst_scream_rx_session_new (GstElement * owner,
+    GstScreamRxSessionFunc func);
 void gst_scream_rx_session_free (GstScreamRxSession * self);
 
 /* Looks for the rtpsession that takes what comes out of @srcpad, or that it

@@ -11,7 +11,7 @@
 #define GST_CAT_DEFAULT gst_scream_sink_debug
 
 /* OURS: by what receivers decode, then by speed. x265enc is dear to change
- * (docs/encoders.md). What is in the table of encoders but not here is hardware. */
+ * (docs/research/encoders.md). What is in the table of encoders but not here is hardware. */
 static const gchar *const software[] = {
   "x264enc", "openh264enc", "vp8enc", "vp9enc", "av1enc", "x265enc"
 };

@@ -4,7 +4,7 @@
  *
  * rmcat --case=5.1 --variant=A --controller=scream --seed=1 [--series=FILE]
  * [--duration=S] [--target=MS] [--header]; rmcat --list.  rmcat --case=trace
- * --variant=B-delay25-queue300 --trace=FILE has the capacity of a trace.  docs/evaluation.md
+ * --variant=B-delay25-queue300 --trace=FILE has the capacity of a trace.  docs/research/evaluation.md
  * says what the columns mean, controls.h how each flow gets a controller of its
  * own: --controller="scream;gcc".
  */

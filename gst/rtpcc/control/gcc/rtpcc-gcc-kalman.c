@@ -45,7 +45,7 @@
 #define KALMAN_SPACING_MIN 1.0
 
 /* OURS: the draft compares m itself (the trap above); all code has this
- * factor.  DEVIATES: docs/deviations.md */
+ * factor.  DEVIATES: docs/research/deviations.md */
 #define KALMAN_DELTAS_MAX 60
 
 /* OURS: where counting ends. */

@@ -34,7 +34,7 @@
  * A slower link shows as a rising trend; what got through, times 0.85, is the
  * new rate.  It never climbs above 1.5 times what got through, and 10 kbit/s.
  *
- * Departures, each with its reason in docs/deviations.md: the factor of the
+ * Departures, each with its reason in docs/research/deviations.md: the factor of the
  * Kalman filter (rtpcc-gcc-kalman.c), the least step for a response time
  * (rtpcc-gcc-aimd.c), probes of media (rtpcc-gcc-probe.c), and when the model of
  * losses counts and what it does without padding (rtpcc-gcc-loss-v2.c).  There is
@@ -83,7 +83,7 @@
 #define GCC_PROBE_ACKED_MIN 0.85
 
 /* OURS: whether losses are modelled (rtpcc-gcc-loss-v2.c); 0: thresholds as in the draft.
- * docs/algorithms/gcc.md compares them. */
+ * docs/research/algorithms/gcc.md compares them. */
 #define GCC_LOSS_V2 0
 
 /* OURS: as libwebrtc has it (kStartPhase), though by default its model counts before: so

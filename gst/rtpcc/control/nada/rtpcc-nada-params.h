@@ -3,7 +3,7 @@
 /* rtpcc-nada-params.h: every constant of NADA, with its source
  *
  * Names are those of RFC 8698, figure 3.  Departures are explained in
- * docs/deviations.md.
+ * docs/research/deviations.md.
  */
 #ifndef RTPCC_NADA_PARAMS_H
 #define RTPCC_NADA_PARAMS_H

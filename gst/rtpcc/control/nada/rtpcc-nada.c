@@ -30,7 +30,7 @@
  *           | /     \____           encoder's rate and adds as much to the
  *           +--------------> d      sending rate.
  *
- * Departures from the RFC, each with its reason in docs/deviations.md: the loss
+ * Departures from the RFC, each with its reason in docs/research/deviations.md: the loss
  * memory ends (nada_losses_average), reordered packets are not lost
  * (nada_signal_report), one basis for x and x_prev (update_x), the start rate is
  * the user's (nada_init), no delta beyond LOGWIN (nada_on_feedback).

@@ -72,6 +72,17 @@ note_delay (Scream * s, const RtpCcReport * newest, RtpCcTime now)
     scream_compete_forget (&s->compete);
 }
 
+/* O11: a longer packet takes longer, and jitter is no slower path. */
+static void
+note_rise (Scream * s, const RtpCcReport * report, double jitter)
+{
+  int64_t delay = report->arrival - report->packet.sent
+      - (int64_t) time_of (s, report->packet.size);
+
+  scream_rise_add (&s->rise, &s->p, report, delay,
+      (double) s->qdelay_target / 4 + jitter, s->target_bitrate);
+}
+
 static void
 note_received (Scream * s, const RtpCcReport * report, RtpCcTime now)
 {
@@ -115,8 +126,7 @@ scream_note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
         report->arrival - report->packet.sent,
         rtp_cc_base_delay (&s->delay.base), now);
     if (s->p.rises)
-      scream_rise_add (&s->rise, &s->p, report, (double) s->qdelay_target / 4,
-          s->target_bitrate);
+      note_rise (s, report, jitter);
     scream_loss_queue (&s->loss, report->packet.sent, queue_of (s, report),
         jitter);
   }

@@ -11,7 +11,7 @@
 #include "gst/rtpcc/rtpcc.h"
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: smallest ref_wnd
- * DEVIATES (MIN_REF_WND, 3000 bytes there): half a packet; docs/algorithms/scream.md O1.
+ * DEVIATES (MIN_REF_WND, 3000 bytes there): half a packet; docs/research/algorithms/scream.md O1.
  * The send window's floor of two packets keeps the stream going.  At 3000 and
  * 50 ms the rate could not go below 314 kbit/s; half of 500 gains nothing, since
  * an encoder does not go so low; the double stops at 100 kbit/s for 50 ms. */
@@ -57,13 +57,13 @@
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4
  * DEVIATES (1/16 for each frame there): in a VIRTUAL_RTT; at 1/16 for frames at 30 Hz it
- * swings with the lag of the encoder; docs/algorithms/scream.md D20 */
+ * swings with the lag of the encoder; docs/research/algorithms/scream.md D20 */
 #define RATE_ADJUST_GAIN (1.0 / 77)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: periods that the sender's queue may be
  * long when a frame comes, on average
  * DEVIATES (1/4 there): packets leave at little more than the target, so most frames find
- * the one before gone or wait for a period; docs/algorithms/scream.md D20 */
+ * the one before gone or wait for a period; docs/research/algorithms/scream.md D20 */
 #define RATE_ADJUST_WAIT 0.1
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */

@@ -29,7 +29,8 @@ typedef enum
   REACTION_NONE,
   REACTION_LOSS,
   REACTION_CE,
-  REACTION_VIRTUAL
+  REACTION_VIRTUAL,
+  REACTION_SLOWER               /* O11 */
 } Reaction;
 
 /* The most of this period and of the one before. */

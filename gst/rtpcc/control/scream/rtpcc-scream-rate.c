@@ -128,9 +128,6 @@ scream_update_target_bitrate (Scream * s, RtpCcTime now)
   rate = fmin (rate, acked_limit (s, now));
   if (now < s->saturated_until)
     rate = fmin (rate, saturated_limit (s, now));
-  /* O11: so that what leaves is what the path delivers. */
-  rate = fmin (rate, scream_rise_rate (&s->rise)
-      / s->p.packet_pacing_headroom);
   if (now < s->drain_until)
     rate /= 2;
   if (scream_compete_is_testing (&s->compete, now))

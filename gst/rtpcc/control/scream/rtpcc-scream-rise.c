@@ -53,10 +53,8 @@ go_on (ScreamRise * rise, int64_t delay, RtpCcTime arrival)
 
 void
 scream_rise_add (ScreamRise * rise, const ScreamParams * p,
-    const RtpCcReport * report, double enough, double target)
+    const RtpCcReport * report, int64_t delay, double enough, double target)
 {
-  int64_t delay = report->arrival - report->packet.sent;
-
   rise->fell = rise->most - delay > p->ipdv_min;
   if (rise->since == RTP_CC_TIME_NEVER || (rise->fell && !rise->slower)
       || report->arrival - rise->since >= p->path_memory) {

@@ -25,10 +25,11 @@ typedef struct
 
 void scream_rise_init (ScreamRise * rise);
 
-/* A packet that arrived at a known time, in order of sending.  @enough: so much longer has the
- * delay to become, ns; @target: and less has to arrive, bit/s. */
+/* A packet that arrived at a known time, in order of sending.  @delay: from then, ns, that its
+ * size does not tell of; @enough: so much longer it has to become, ns; @target: and less has to
+ * arrive, bit/s. */
 void scream_rise_add (ScreamRise * rise, const ScreamParams * p,
-    const RtpCcReport * report, double enough, double target);
+    const RtpCcReport * report, int64_t delay, double enough, double target);
 
 /* bit/s that a slower path delivers since the delay rises; infinite on any other. */
 double scream_rise_rate (const ScreamRise * rise);

@@ -3,7 +3,7 @@
 /* rtpcc-scream-table-private.h: the numbers of SCReAM v2 that users may set, with sources
  *
  * "draft" is draft-ietf-ccwg-rfc8298bis-screamv2-02.  Names are the draft's.
- * Departures are explained in docs/algorithms/scream.md.
+ * Departures are explained in docs/research/algorithms/scream.md.
  *
  * No guard: who includes it says what PARAM () makes of a line.
  *
@@ -18,12 +18,13 @@
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2
  * DEVIATES (one MSS in an RTT whatever the RTT): one MSS at this RTT, and as
- * many bit/s in a second at all others; docs/algorithms/scream.md D3.  0: as in the draft */
+ * many bit/s in a second at all others; docs/research/algorithms/scream.md D3.  0: as in the
+ * draft */
 PARAM (TIME, D3, fair_rtt, 150, 0, 10000)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
  * DEVIATES (60 ms there): virtual marks begin at half of it;
- * docs/algorithms/scream.md D11; the queue-delay-target property sets another */
+ * docs/research/algorithms/scream.md D11; the queue-delay-target property sets another */
 PARAM (TIME, D11, qdelay_target_lo, 30, 1, 10000)
 
 /* OURS: whether the time that a packet takes at the rate of the path is no queue, as far as
@@ -42,8 +43,9 @@ PARAM (NUMBER, DRAFT, beta_ecn, 0.8, 0.01, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
  * DEVIATES (0.02 there): of a growth that fades with the queue, and with the distance to the last
- * limit; docs/algorithms/scream.md D3.  At half a path of 20 times the start rate is used 1.5 s later,
- * at double 0.5 s earlier; ten flows in a queue of 5 ms lose 4.1, 5.6 and 6.2 % */
+ * limit; docs/research/algorithms/scream.md D3.  At half a path of 20 times the start rate is
+ * used 1.5 s later, at double 0.5 s earlier; ten flows in a queue of 5 ms lose 4.1, 5.6 and
+ * 6.2 % */
 PARAM (NUMBER, D3, mul_increase_factor, 0.175, 0, 1)
 
 /* OURS: whether a window that is larger because encoders overshoot is taken for one that is
@@ -55,12 +57,12 @@ PARAM (FLAG, D14, window_waits, 1, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1
  * DEVIATES (3 there, and 1.5 with virtual marks): what is in flight when a cellular
- * link stops waits until it goes on; docs/algorithms/scream.md D14 */
+ * link stops waits until it goes on; docs/research/algorithms/scream.md D14 */
 PARAM (NUMBER, D14, ref_wnd_overhead_max, 1.5, 1, 100)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2
  * DEVIATES (1.5 there): bursts of the encoder wait here, not in the network;
- * docs/algorithms/scream.md D14 */
+ * docs/research/algorithms/scream.md D14 */
 PARAM (NUMBER, D14, packet_pacing_headroom, 1.1, 1, 100)
 
 /* OURS: whether frames leave faster where the path has jitter, by up to what
@@ -137,7 +139,7 @@ PARAM (FLAG, O19, path_moves, 1, 0, 1)
 
 /* RFC 6298 section 2.3: alpha of the smoothed RTT
  * DEVIATES (1/8 for each sample there): half in an RTT, however many samples
- * there are; docs/algorithms/scream.md D10 */
+ * there are; docs/research/algorithms/scream.md D10 */
 PARAM (NUMBER, D10, s_rtt_gain, 1.0 / 2, 0.001, 1)
 
 /* OURS: the window method needs several packets in flight; below this RTT the
@@ -149,7 +151,8 @@ PARAM (TIME, D10, s_rtt_min, 10, 0.001, 1000)
 
 /* OURS: how long is believed what the path showed: for so long after a reaction to
  * congestion what it delivered is all that it gives (O11), for one to two of these what one
- * feedback told of (D14), the acknowledged rate that is taken for the path's, so that a key frame alone does not raise it, the most in flight that
+ * feedback told of (D14), the acknowledged rate that is taken for the path's, so that a key frame
+ * alone does not raise it, the most in flight that
  * justifies a window (D24; RFC 8298 section 4.1.2.2 looks back 5 s), what queues there were (D23),
  * and that a queue which stays long is another flow's (O13), at first before a test of that, which
  * takes as long at least; a test of losses takes LOSS_EVENTS times as long at most, and growth is

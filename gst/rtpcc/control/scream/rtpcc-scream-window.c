@@ -112,19 +112,12 @@ update_ref_wnd_i (Scream * s)
     s->ref_wnd_i = s->ref_wnd;
 }
 
-/* What is acknowledged; O11: of a slower path since its delay rises, not of before. */
-static double
-path_rate (const Scream * s)
-{
-  return fmin (s->acked_rate, scream_rise_rate (&s->rise));
-}
-
 /* Several reactions fit into a long RTT; and 4.5.3. */
 static double
 scale_backoff (const Scream * s, double backoff)
 {
   backoff /= larger (1, s->s_rtt / (double) VIRTUAL_RTT);
-  if (s->target_bitrate < ACKED_BITRATE_MARGIN * path_rate (s))
+  if (s->target_bitrate < ACKED_BITRATE_MARGIN * s->acked_rate)
     backoff *= BACKOFF_SCALE_LOW_TARGET_RATE;
   return backoff;
 }
@@ -163,6 +156,17 @@ delivered_part (const Scream * s)
   return (1 - s->p.loss_yield) * fmin (1, s->acked_rate / s->target_bitrate);
 }
 
+/* O11: the window of what a slower path is seen to deliver, less the headroom of the pacer, or
+ * of what it has acknowledged; infinite on any other. */
+static double
+delivered_window (const Scream * s)
+{
+  double rate = larger (s->acked_rate,
+      scream_rise_rate (&s->rise) / s->p.packet_pacing_headroom);
+
+  return scream_encoder_room (s) * scream_window_for_rate (s, rate);
+}
+
 static void
 reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
 {
@@ -185,6 +189,9 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
       break;
     case REACTION_VIRTUAL:
       s->ref_wnd *= 1 - virtual_backoff (s);
+      break;
+    case REACTION_SLOWER:
+      s->ref_wnd = delivered_window (s);
       break;
   }
   s->ref_wnd = larger (scream_min_ref_wnd (s), s->ref_wnd);
@@ -331,6 +338,9 @@ scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
   double scl = inflection_scale (s);
 
   react_to_loss (s, scl, now);
+  /* At once, since the marks of its queue come later and take more. */
+  if (delivered_window (s) < s->ref_wnd)
+    reduce_ref_wnd (s, REACTION_SLOWER, scl, now);
   if (now - s->last_reaction_to_congestion_time >= reaction_interval (s)) {
     Reaction reaction = scream_detect_congestion (s);
 

@@ -22,6 +22,7 @@
  *             * (1 - alpha/2) L4S, alpha: share of marked packets
  *   VIRTUAL   * (1 - alpha_v/2)  the queue is longer than half its target;
  *                             alpha_v grows from 0 there to 1 at the target
+ *   SLOWER    what arrives    the delay rises, and less arrives than the target
  *
  *        growth                         a congestion event
  *   ref_wnd  ^        __________/|  <- ref_wnd_i: remembered here
@@ -41,7 +42,7 @@
  * rtpcc-scream-window.c 4.2.2, rtpcc-scream-rate.c 4.3 and 4.4; rtpcc-scream-private.h
  * names the others.  The steps in their order are in scream_on_feedback ().
  *
- * Departures from the draft, each with its reason in docs/algorithms/scream.md; parameters
+ * Departures from the draft, each with its reason in docs/research/algorithms/scream.md; parameters
  * switch most of them off one by one.  rtpcc-screamdraft.c is the draft without them:
  *   D3 growth: by the last limit, not by the time since it; as much in a second at any RTT;
  *      and less the longer the queue

@@ -3,7 +3,7 @@
 /* rtpcc-screamv1-params.h: every constant of SCReAM v1, with its source
  *
  * Names are those of RFC 8298 where it has one.  Departures are explained in
- * docs/deviations.md.
+ * docs/research/deviations.md.
  */
 #ifndef RTPCC_SCREAMV1_PARAMS_H
 #define RTPCC_SCREAMV1_PARAMS_H

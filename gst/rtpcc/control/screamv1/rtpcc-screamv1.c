@@ -28,7 +28,7 @@
  * In three parts: rtpcc-screamv1-delay.c measures the queue and sets its target,
  * rtpcc-screamv1-rate.c steers the encoders, and this file has the window.
  *
- * Departures from the RFC, each with its reason in docs/deviations.md:
+ * Departures from the RFC, each with its reason in docs/research/deviations.md:
  *   S1 the rate follows, where the RFC adds rate to rate
  *   S2 the window shrinks by a quarter at most in one feedback
  *   S3 packets are paced no slower than the encoders' target

@@ -286,7 +286,7 @@ typedef struct
 } Paid;
 
 /* 15 minutes of 30 frames a second. 2 % of loss at 5 packets a frame is the aim of
- * docs/repair.md; one row for each two packets leaves 6 freezes a minute there with an XOR
+ * docs/research/repair.md; one row for each two packets leaves 6 freezes a minute there with an XOR
  * code. Measured, by chance: 0.13 or less for 51 %, 29 %
  * and 44 %; in bursts of 5: 7.7 and 22 for 100 %, 55 and 99 without what is known of them. */
 static const Cost costs[] = {

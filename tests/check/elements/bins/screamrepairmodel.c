@@ -575,9 +575,9 @@ run_fec (const Encoder * encoder, const Place * place)
   return result;
 }
 
-/* The aims of docs/repair.md, or less where there is room for it: half of what is frozen at 15 %,
- * a fifth of it in bursts; a tenth as many freezes as FEC of 20 %, for less. Of the frames that are
- * not seen, each hides one or two others: at 10 % one in 70. */
+/* The aims of docs/research/repair.md, or less where there is room for it: half of what is
+ * frozen at 15 %, a fifth of it in bursts; a tenth as many freezes as FEC of 20 %, for less. Of
+ * the frames that are not seen, each hides one or two others: at 10 % one in 70. */
 static const struct
 {
   Place place;

@@ -34,7 +34,7 @@ static const StepCase step_cases[] = {
   {"av1enc", "av1enc name=enc", FINE, 60, 60},
 };
 
-/* A row of the table of docs/encoders.md */
+/* A row of the table of docs/research/encoders.md */
 static void
 print_row (const Rig * rig, const StepCase * c)
 {

@@ -32,7 +32,7 @@ read_recorded (void)
   gchar *text = NULL, **lines;
 
   fail_unless (g_file_get_contents (path, &text, NULL, NULL),
-      "no %s: see \"Recorded answers\" in docs/testing.md", path);
+      "no %s: see \"Recorded answers\" in docs/research/testing.md", path);
   lines = g_strsplit (text, "\n", 0);
   for (gchar ** line = lines; *line != NULL; line++) {
     gchar **words = g_strsplit (*line, " ", 3);
@@ -129,7 +129,7 @@ compare (const Channel * c, const char *text)
     fail_unless (end > text && fabs (sum - c->sums[i])
         <= TOLERANCE * c->sizes[i] + 1e-9,
         "%s: %s, part %d, is %.12g, recorded is %.12g: see \"Recorded answers\" in "
-        "docs/testing.md", run, c->name, i, c->sums[i], sum);
+        "docs/research/testing.md", run, c->name, i, c->sums[i], sum);
     text = end;
   }
 }
@@ -152,8 +152,8 @@ golden_end (void)
       g_string_append_c (written, '\n');
     } else {
       fail_unless (text != NULL,
-          "%s is not recorded: see \"Recorded answers\" in " "docs/testing.md",
-          key);
+          "%s is not recorded: see \"Recorded answers\" in "
+          "docs/research/testing.md", key);
       compare (&channels[k], text);
     }
     g_free (key);

@@ -4,7 +4,7 @@
  *
  * A run is a sequence of answers to input that never changes.  Each kind of number in it
  * is a channel, whose weighted sums over quarters of the run are compared with a file in
- * recorded/.  Any other answer is another sum, and docs/testing.md says how to record
+ * recorded/.  Any other answer is another sum, and docs/research/testing.md says how to record
  * them anew.
  */
 #ifndef GOLDEN_H

@@ -4,7 +4,7 @@
  *
  * cellular --variant=dl-20u-3kmh-rtt40[-aqm][-ftp] --controller=scream
  * --seed=1 [--series=FILE] [--duration=S] [--header]; cellular --list.
- * docs/evaluation-wireless.md says what is reduced and what the columns mean.
+ * docs/research/evaluation-wireless.md says what is reduced and what the columns mean.
  */
 #include "cell.h"
 #include "tests/evaluation/ns-3/traffic.h"

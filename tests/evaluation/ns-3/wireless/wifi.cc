@@ -4,7 +4,7 @@
  *
  * wifi --case=3.1 --variant=pair-onoff --controller=scream --seed=1
  * [--series=FILE] [--duration=S] [--header]; wifi --list.
- * docs/evaluation-wireless.md says what the columns mean.
+ * docs/research/evaluation-wireless.md says what the columns mean.
  */
 #include "tests/evaluation/ns-3/traffic.h"
 #include "wireless.h"

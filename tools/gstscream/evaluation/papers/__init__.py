@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""tests/evaluation/papers: the pictures of docs/papers.md."""
+"""tests/evaluation/papers: the pictures of docs/research/papers.md."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The pictures of docs/papers.md: what published comparisons show, with our controllers.
+"""The pictures of docs/research/papers.md: what published comparisons show, with our controllers.
 
 Each picture is drawn from runs of seed 1, which are made for it.
 """
@@ -29,7 +29,7 @@ LINES = [palette.BLUE, palette.RED, palette.GREEN, palette.PURPLE]
 COMPARED = ("scream", "scream-v1", "gcc", "nada")
 OLD = "gcc-remb"
 CELL = "dl-40u-3kmh-rtt40"
-CELL_SECONDS = 40               # as the table of docs/evaluation-wireless.md
+CELL_SECONDS = 40               # as the table of docs/research/evaluation-wireless.md
 
 
 class Run(NamedTuple):
@@ -157,7 +157,7 @@ def make(runs: Iterable[Run], paths: Mapping[str, str]) -> Found:
 
 
 def parse(arguments: list[str]) -> Namespace:
-    made = Parser("tests/evaluation/papers", "Draws the pictures of docs/papers.md.")
+    made = Parser("tests/evaluation/papers", "Draws the pictures of docs/research/papers.md.")
     made.add_argument("names", nargs="*", metavar="NAME",
                       help=f"{', '.join(WORKS)}; default: all of them")
     made.add_argument("--out", metavar="DIR", default=os.path.join(ROOT, "docs", "images"),

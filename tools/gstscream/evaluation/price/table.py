@@ -15,7 +15,7 @@ from gstscream.stats.sample import sample
 from .switches import CONTROLLER, DRAFT
 
 NEVER = "–"
-SHOWN = 6                       # changes of a departure in one direction, the largest ones
+SHOWN = 3                       # changes of a departure in one direction, the largest ones
 
 
 class Figure(NamedTuple):

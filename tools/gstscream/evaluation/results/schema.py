@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The columns of a file of results: their names, units and types; and a table of runs by it.
 
-docs/evaluation.md says what each means.  A column that is not here is of another program's
+docs/research/evaluation.md says what each means.  A column that is not here is of another program's
 file; it may have several numbers.
 """
 from collections.abc import Iterable, Iterator, Mapping

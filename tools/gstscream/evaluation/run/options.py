@@ -16,7 +16,7 @@ CASE_EPILOG = """\
 Without options: the set rfc8867, all controllers, 3 seeds; the table is printed.
 A variant is a base (A: jitter and packets of a full MTU; B: neither; rfc: with audio and
 jitter to 30 ms) and modifiers: A-delay100, B-codel; '*' stands for the rest: 'A*'.
---list shows what the sets contain.  docs/evaluation.md explains columns and pictures.
+--list shows what the sets contain.  docs/research/evaluation.md explains columns and pictures.
 """
 
 
@@ -54,14 +54,14 @@ def parser() -> Any:
                      help="print a table of Markdown, as the pages have them: of the cases, "
                      "also with 95 %% intervals, of frame delay and freezes in them, of the "
                      "controllers in a few of them, of those "
-                     "of --flows, of aims, or as docs/papers.md has them")
+                     "of --flows, of aims, or as docs/research/papers.md has them")
     out.add_argument("--report", metavar="DIR", help="index.html with tables and pictures")
     out.add_argument("--compare", type=words, default=[], metavar="FILE.csv",
                      help="show these results as opponents, as tests/evaluation/baselines/A.csv")
     how = made.add_argument_group("how")
     how.add_argument("--jobs", type=count, default=os.cpu_count() or 1, metavar="N",
                      help="runs at a time (default: the processors, %(default)s)")
-    add_scheduler(how, "docs/evaluation.md")
+    add_scheduler(how, "docs/research/evaluation.md")
     how.add_argument("--keep", type=writable, metavar="FILE",
                      help="keep each run's result there; the same command again goes on from it")
     how.add_argument("--timeout", type=seconds(1), default=TIMEOUT, metavar="S",

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What `scream` aims at in the setting A, as docs/evaluation.md has it: what was reached.
+"""What `scream` aims at in the setting A, as docs/research/evaluation.md has it: what was reached.
 
 The aims are what the best of the published baselines has in each case, or better.
 """

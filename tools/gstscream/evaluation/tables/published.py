@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The figures that published comparisons have, as tables of docs/papers.md.
+"""The figures that published comparisons have, as tables of docs/research/papers.md.
 
 `delays` has what the network adds to the propagation delay, as GCC and NADA were compared;
 `arrivals` what happens to the first call when others arrive, as RRTCC was.

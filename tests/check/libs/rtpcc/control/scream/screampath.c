@@ -142,7 +142,7 @@ static const Scenario scenarios[] = {
   {"slow encoder", set_up_slow_encoder, 0.8, 1, 10, 45, 0.01, 0, 3},
   {"lost feedback", set_up_lost_feedback, 0.85, 1, 10, 45, 0.01, 0, 3},
   {"link losses", set_up_link_losses, 0.8, 1, 10, 40, 0.01, 0, 3},
-  {"jitter", set_up_jitter, 0.8, 1, 4, 40, 0.01, 0, 3},
+  {"jitter", set_up_jitter, 0.8, 1, 3, 40, 0.01, 0, 3},
   {"fast clock", set_up_fast_clock, 0.85, 1, 10, 45, 0.01, 0, 3},
   {"slow clock", set_up_slow_clock, 0.85, 1, 10, 45, 0.01, 0, 3},
   /* a tenth of the rate: the queue of that second is long, and one in twelve takes it for

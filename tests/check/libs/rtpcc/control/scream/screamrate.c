@@ -100,39 +100,38 @@ GST_START_TEST (test_scream_target_bitrate)
 GST_END_TEST;
 
 /* O11: 1000 bytes in each 10 ms of a slower path are 0.8 Mbit/s, which is what leaves. */
-GST_START_TEST (test_scream_rates_of_a_slower_path)
+GST_START_TEST (test_scream_window_of_a_slower_path)
 {
+  RtpCcFeedback feedback = {.n_reports = 0 };
   Scream s;
 
   set_up (&s, 50, 50000, 60000);
-  s.acked_most.newest = 100e6;
+  s.used.newest = 60000;
   s.rise.since = T0;
   s.rise.last = T0 + 50 * RTP_CC_MSECOND;
   s.rise.bytes = 5000;
-  scream_update_target_bitrate (&s, LATER);
-  fail_unless_near (s.target_bitrate, 6.667e6, 1e3);
+  scream_update_ref_wnd (&s, &feedback, LATER);
+  fail_unless_near (s.ref_wnd, 50000, 1e-9);
   s.rise.slower = true;
-  scream_update_target_bitrate (&s, LATER);
-  fail_unless_near (s.target_bitrate, 0.8e6 / 1.1, 1);
-  fail_unless_near (pace_bitrate (&s, LATER), 0.8e6, 1);
+  scream_update_ref_wnd (&s, &feedback, LATER);
+  fail_unless_near (s.ref_wnd_i, 50000, 1e-9);
+  fail_unless_near (s.ref_wnd, scream_window_for_rate (&s, 0.8e6 / 1.1), 1e-9);
 }
 
 GST_END_TEST;
 
-/* O11: nor has the target of a slower path to be low for one that was faster: back-off is whole. */
-GST_START_TEST (test_scream_backoff_of_a_slower_path)
+/* O11: what was acknowledged meanwhile is more. */
+GST_START_TEST (test_scream_slower_path_delivers_what_is_acknowledged)
 {
   Scream s;
 
-  set_up (&s, 25, 50000, 60000);
-  s.acked_rate = 10e6;
-  s.target_bitrate = 0.8e6;
-  s.rise.since = T0;
-  s.rise.last = T0 + 50 * RTP_CC_MSECOND;
+  set_up (&s, 50, 50000, 60000);
+  s.rise.last = s.rise.since + 50 * RTP_CC_MSECOND;
   s.rise.bytes = 5000;
-  fail_unless_near (scale_backoff (&s, 0.5), 0.125, 1e-9);
   s.rise.slower = true;
-  fail_unless_near (scale_backoff (&s, 0.5), 0.5, 1e-9);
+  s.acked_rate = 1e6;
+  fail_unless_near (delivered_window (&s), scream_window_for_rate (&s, 1e6),
+      1e-9);
 }
 
 GST_END_TEST;
@@ -375,8 +374,8 @@ screamrate_suite (void)
   tcase_add_loop_test (tc, test_scream_target_of_a_test, 0, 2);
   tcase_add_test (tc, test_scream_window_has_a_floor);
   tcase_add_loop_test (tc, test_scream_target_bitrate, 0, 3);
-  tcase_add_test (tc, test_scream_rates_of_a_slower_path);
-  tcase_add_test (tc, test_scream_backoff_of_a_slower_path);
+  tcase_add_test (tc, test_scream_window_of_a_slower_path);
+  tcase_add_test (tc, test_scream_slower_path_delivers_what_is_acknowledged);
   tcase_add_loop_test (tc, test_scream_rise_ends, 0, 4);
   tcase_add_test (tc, test_scream_rise_is_long);
   tcase_add_test (tc, test_scream_acked_limit_has_a_memory);

@@ -33,7 +33,8 @@ add (Path * path, double delay)
   .arrival = (RtpCcTime) ((path->sent + delay) * RTP_CC_MSECOND)
   };
 
-  scream_rise_add (&path->rise, &scream_params, &report, ENOUGH, TARGET);
+  scream_rise_add (&path->rise, &scream_params, &report,
+      report.arrival - report.packet.sent, ENOUGH, TARGET);
 }
 
 /* @packets that a path delivers each @each ms, or as late as they are sent. */
