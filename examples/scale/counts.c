@@ -4,7 +4,7 @@
  * program takes locks, memory and the time for
  *
  * SCALE_COUNTS names a file that has room for COUNTS, twice: those of all threads, and those
- * of the threads that read feedback.  examples/scale/profile reads it.
+ * of the threads of the loop, which read feedback.  examples/scale/profile reads it.
  */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 enum
 { LOCKS, ALLOCATIONS, CLOCK_READINGS, COUNTS };
 
-#define READER "screamtx-watch"
+#define LOOP "screamtx"
 
 /* A thread has its name after its first calls. */
 #define NAMELESS_CALLS 64
@@ -77,7 +77,7 @@ count (int what)
   if (calls < NAMELESS_CALLS) {
     calls++;
     prctl (PR_GET_NAME, name);
-    reads = strcmp (name, READER) == 0;
+    reads = strcmp (name, LOOP) == 0;
   }
   __atomic_fetch_add (&counts[0][what], 1, __ATOMIC_RELAXED);
   if (reads)

@@ -20,7 +20,7 @@ INDEX = "docs/index.md"
 RESEARCH = "docs/research/"
 # Prefix of the path, ending, and the most that there may be; a file counts in the first that fits.
 TOTALS = [
-    ("plugins", "plugins/", (".c", ".h"), 35_300),
+    ("plugins", "plugins/", (".c", ".h"), 34_300),
     ("libraries", "gst/", (".c", ".h"), 17_400),
     ("C of tests and examples", "", (".c", ".h", ".cc"), 81_400),
     ("Python", "", (".py",), 26_800),

@@ -45,6 +45,12 @@
 /* RFC 9331 section 4.3: bursts of an L4S sender should make no more queue */
 #define SESSION_L4S_BURST (250 * RTP_CC_USECOND)
 
+/* OURS: so much more leaves at once of many elements while the user limits the rate and not the
+ * path, as in draft-ietf-ccwg-rfc8298bis-screamv2 section 4.3.2: of 200 elements a frame of 30 in a
+ * second, which wakes its receiver once.  With half of it frames leave in two parts, for a third
+ * more processor time at both ends together; with double more than a frame may wait on the way. */
+#define SESSION_AT_MAX 4
+
 /* OURS: what an L4S sender catches up when it came too late.  On a machine with
  * other work each ms more is marked where L4S queues begin: at 20 Mbit/s 1.5 %
  * of the packets instead of 2.4 %, and 87 % of the link used instead of 70 %. */
@@ -324,8 +330,10 @@ rtp_cc_session_burst (const RtpCcSession * session)
 void
 rtp_cc_session_set_min_interval (RtpCcSession * session, int64_t min_interval)
 {
-  session->min_interval = min_interval;
-  session->pacer.burst = burst_of (&session->config, min_interval);
+  bool at_max = session->target.media_rate >= session->max_wire_rate;
+
+  session->min_interval = at_max ? SESSION_AT_MAX * min_interval : min_interval;
+  session->pacer.burst = burst_of (&session->config, session->min_interval);
 }
 
 void

@@ -151,7 +151,7 @@ RtpCcTime rtp_cc_session_next_send (const RtpCcSession * session);
  * of the rate. */
 int64_t rtp_cc_session_burst (const RtpCcSession * session);
 /* ns: the host would rather not be called more often, so what leaves at once is
- * at least that, but for an L4S sender. */
+ * at least that, and four times that at the highest rate, but for an L4S sender. */
 void rtp_cc_session_set_min_interval (RtpCcSession * session,
     int64_t min_interval);
 /* The host calls @late ns after the time that it was given; 0: in time.  Until

@@ -8,13 +8,11 @@
 
 #include "gstencodercontrol-private.h"
 
-void
-gst_controlled_encoder_unref (gpointer data)
+static void
+clear_encoder (gpointer data)
 {
   GstControlledEncoder *e = data;
 
-  if (!g_atomic_int_dec_and_test (&e->refcount))
-    return;
   g_weak_ref_clear (&e->element);
   g_weak_ref_clear (&e->sinkpad);
   g_weak_ref_clear (&e->srcpad);
@@ -25,14 +23,12 @@ gst_controlled_encoder_unref (gpointer data)
   g_queue_clear_full (&e->held, (GDestroyNotify) gst_buffer_unref);
   gst_encoder_share_unref (e->share);
   gst_encoder_control_unref (e->ctl);
-  g_free (e);
 }
 
-GstControlledEncoder *
-gst_controlled_encoder_ref (GstControlledEncoder * e)
+void
+gst_controlled_encoder_unref (gpointer data)
 {
-  g_atomic_int_inc (&e->refcount);
-  return e;
+  g_atomic_rc_box_release_full (data, clear_encoder);
 }
 
 static gpointer
@@ -40,7 +36,7 @@ ref_member (gconstpointer member, gpointer data)
 {
   (void) data;
 
-  return gst_controlled_encoder_ref ((gpointer) member);
+  return g_atomic_rc_box_acquire ((gpointer) member);
 }
 
 /* First pad of a list, with a reference. */
@@ -58,13 +54,12 @@ first_pad (GstElement * element, GList ** pads)
 GstControlledEncoder *
 gst_controlled_encoder_new (GstEncoderControl * ctl, GstElement * element)
 {
-  GstControlledEncoder *e = g_new0 (GstControlledEncoder, 1);
+  GstControlledEncoder *e = g_atomic_rc_box_new0 (GstControlledEncoder);
   GstElementFactory *factory = gst_element_get_factory (element);
   GstPad *sinkpad = first_pad (element, &element->sinkpads);
   GstPad *srcpad = first_pad (element, &element->srcpads);
 
-  e->refcount = 1;
-  e->ctl = gst_encoder_control_ref (ctl);
+  e->ctl = g_atomic_rc_box_acquire (ctl);
   e->share = gst_encoder_share_get (element, ref_member,
       gst_controlled_encoder_unref);
   g_weak_ref_init (&e->element, element);
@@ -76,17 +71,10 @@ gst_controlled_encoder_new (GstEncoderControl * ctl, GstElement * element)
   e->is_source =
       g_signal_lookup ("prepare-frame", G_OBJECT_TYPE (element)) != 0;
   e->is_camera = sinkpad == NULL && !e->is_source;
-  gst_encoder_gain_init (&e->gain);
-  gst_encoder_watch_init (&e->watch, e->property.cost, e->property.is_sure);
-  gst_encoder_budget_init (&e->budget);
-  gst_encoder_choice_init (&e->choice);
+  gst_encoder_model_init (&e->model, e->property.cost, e->property.is_sure);
   e->told_cost = e->property.cost;
-  e->changed_at = GST_CLOCK_TIME_NONE;
-  e->passed_at = GST_CLOCK_TIME_NONE;
   e->last_out = GST_CLOCK_TIME_NONE;
-  e->cut_at = GST_CLOCK_TIME_NONE;
   gst_video_info_init (&e->raw);
-  e->repay = 1;
   g_queue_init (&e->held);
 
   gst_clear_object (&sinkpad);
@@ -100,33 +88,10 @@ gst_controlled_encoder_is_controlled (const GstControlledEncoder * e)
   return e->property.cost < GST_ENCODER_COST_FIXED;
 }
 
-/* With the lock of the control held. */
-GstEncoderCost
-gst_controlled_encoder_get_cost (const GstControlledEncoder * e)
-{
-  return gst_controlled_encoder_is_controlled (e) ?
-      gst_encoder_watch_get_cost (&e->watch) : e->property.cost;
-}
-
 gboolean
 gst_controlled_encoder_is_video (const GstControlledEncoder * e)
 {
   return e->property.cost != GST_ENCODER_COST_AUDIO;
-}
-
-/* A clock by which the encoder's own time is seen: that of its pipeline, which a test may
- * stop. */
-GstClockTime
-gst_controlled_encoder_get_clock_time (GstControlledEncoder * e)
-{
-  GstElement *element = g_weak_ref_get (&e->element);
-  GstClock *clock = element ? gst_element_get_clock (element) : NULL;
-  GstClockTime now =
-      clock ? gst_clock_get_time (clock) : gst_util_get_timestamp ();
-
-  gst_clear_object (&clock);
-  gst_clear_object (&element);
-  return now;
 }
 
 /* With the lock of the control held. */
@@ -134,6 +99,7 @@ GstStructure *
 gst_controlled_encoder_get_stats (const GstControlledEncoder * e)
 {
   const GstEncoderProperty *p = &e->property;
+  const GstEncoderModel *m = &e->model;
   const gchar *name = p->field[0] ? p->field : p->pspec ? p->pspec->name : "";
 
   return gst_structure_new ("scream-encoder-stats",
@@ -141,16 +107,15 @@ gst_controlled_encoder_get_stats (const GstControlledEncoder * e)
       "factory", G_TYPE_STRING, e->factory,
       "property", G_TYPE_STRING, name,
       "cost", G_TYPE_STRING,
-      gst_encoder_cost_get_name (gst_controlled_encoder_get_cost (e)),
-      "commanded-bitrate", G_TYPE_UINT64, e->told,
-      "output-bitrate", G_TYPE_UINT64,
-      gst_encoder_gain_get_output_rate (&e->gain),
-      "gain", G_TYPE_DOUBLE, gst_encoder_gain_get (&e->gain),
+      gst_encoder_cost_get_name (gst_encoder_model_get_cost (m)),
+      "commanded-bitrate", G_TYPE_UINT64, m->told,
+      "output-bitrate", G_TYPE_UINT64, gst_encoder_model_get_output_rate (m),
+      "gain", G_TYPE_DOUBLE, m->gain,
       "frames-in", G_TYPE_UINT64, e->frames_in,
       "frames-skipped", G_TYPE_UINT64, e->frames_skipped,
       "frames-replaced", G_TYPE_UINT64, e->frames_replaced,
       "changes", G_TYPE_UINT64, e->changes,
       "changes-handled", G_TYPE_UINT64, e->changes_handled,
       "follows", G_TYPE_BOOLEAN, gst_controlled_encoder_is_controlled (e)
-      && !e->mismatch && gst_encoder_gain_follows (&e->gain), NULL);
+      && !e->mismatch && m->follows, NULL);
 }

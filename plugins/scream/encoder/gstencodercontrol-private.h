@@ -6,19 +6,16 @@
  * gstcontrolledencoder.c  the record of one encoder
  * gstencoderprobe.c       its probes
  * gstencoderframe.c       what is done for it before each raw frame
+ * gstencodermodel.c       what it makes of what it is told, and what to tell it
  * gstencodershare.c       those that have the same encoder
  * gstencodercore.c        what all of them call: lifetime, the owner, notices
  */
 #ifndef __GST_ENCODER_CONTROL_PRIVATE_H__
 #define __GST_ENCODER_CONTROL_PRIVATE_H__
 
-#include "gstencoderbudget.h"
-#include "gstencoderchoice.h"
-#include "gstencodercontrol.h"
-#include "gstencodergain.h"
+#include "gstencodermodel.h"
 #include "gstencoderproperty.h"
 #include "gstencodershare.h"
-#include "gstencoderwatch.h"
 #include "plugins/scream/motion/gstscreammotion.h"
 
 G_BEGIN_DECLS
@@ -27,19 +24,11 @@ typedef struct _GstControlledEncoder GstControlledEncoder;
 
 struct _GstEncoderControl
 {
-  gint refcount;
   GMutex find_lock;
 
-  /* Of the owner; set before the first find(). */
   GWeakRef owner;
-  GstEncoderControlNotify notify;
-  gpointer notify_data;
-  GstEncoderControlSkipFunc skip;
-  gpointer skip_data;
-  GstEncoderControlChangeFunc change;
-  gpointer change_data;
-  GstEncoderControlEventFunc event;
-  gpointer event_data;
+  const GstEncoderOwner *functions;     /* set before the first find() */
+  gpointer owner_data;
 
   gint paused;                  /* atomic */
   gint fits;                    /* the same: the receiver reports */
@@ -60,7 +49,6 @@ struct _GstEncoderControl
 
 struct _GstControlledEncoder
 {
-  gint refcount;
   GstEncoderControl *ctl;
   GstEncoderShare *share;
 
@@ -81,28 +69,16 @@ struct _GstControlledEncoder
   gulong frame_handler;
 
   /* Of the encoder's streaming thread alone. */
-  GstClockTime passed_at;       /* last frame that was not skipped */
   GQueue held;                  /* GstBuffer: coded, too large and what came after it */
   GstClockTime last_out;        /* PTS of the coded frame before */
   GstVideoInfo raw;             /* what goes in */
   GstScreamMotion motion;
-  guint softness;               /* of the next frame that is not skipped; 0 = 1, sharp */
-  guint blur;                   /* the same, of all frames for now */
-  guint n_soft;                 /* frames that were as soft as that */
+  guint softness;               /* of the frame that goes in; 0 or 1: sharp */
 
   /* The rest under the lock of the control. */
-  GstEncoderGain gain;
-  GstEncoderWatch watch;
-  GstEncoderBudget budget;
-  GstEncoderChoice choice;
+  GstEncoderModel model;        /* that thread may read when it last got a frame */
   GstEncoderCost told_cost;     /* the dearest that the owner was told of */
-  guint64 wanted;               /* bit/s, of all that share it */
-  GstClockTime cut_at;          /* the last scene began */
-  gdouble repay;                /* part of it that leaves room for what waits */
   gboolean may_hold;            /* the owner can do without a frame */
-  guint64 asked;                /* bit/s, before rounding and limits */
-  guint64 told;                 /* bit/s as written, 0 = nothing yet */
-  GstClockTime changed_at;
   guint64 frames_in;
   guint64 frames_skipped;
   guint64 frames_replaced;
@@ -115,19 +91,9 @@ struct _GstControlledEncoder
   gboolean complained;
 };
 
-/* What is to be told after the search: the owner may do what it likes then,
- * even start another one. */
-typedef struct
-{
-  GstEncoderControlEvent event;
-  GstElement *element;
-  gchar *text;
-} GstEncoderNotice;
-
 GST_DEBUG_CATEGORY_EXTERN (gst_encoder_control_debug);
 
 /* core */
-GstEncoderControl *gst_encoder_control_ref (GstEncoderControl * ctl);
 void gst_encoder_control_unref (GstEncoderControl * ctl);
 void gst_encoder_control_tell (GstEncoderControl * ctl,
     GstEncoderControlEvent event, GstElement * element, const gchar * text);
@@ -137,20 +103,17 @@ gboolean gst_encoder_control_owner_changes (GstEncoderControl * ctl,
     GstElement * element, guint64 bitrate);
 gboolean gst_encoder_control_owner_takes (GstEncoderControl * ctl,
     GstEvent * event);
+/* To be told after the search: the owner may do what it likes then, even start another one. */
 void gst_encoder_control_add_notice (GPtrArray * notices,
     GstEncoderControlEvent event, GstElement * element, gchar * text);
-void gst_encoder_notice_free (gpointer data);
 
 /* one encoder */
 GstControlledEncoder *gst_controlled_encoder_new (GstEncoderControl * ctl,
     GstElement * element);
-GstControlledEncoder *gst_controlled_encoder_ref (GstControlledEncoder * e);
 void gst_controlled_encoder_unref (gpointer data);
 gboolean gst_controlled_encoder_is_controlled (const GstControlledEncoder * e);
-GstEncoderCost gst_controlled_encoder_get_cost (const GstControlledEncoder * e);
 gboolean gst_controlled_encoder_is_video (const GstControlledEncoder * e);
 GstStructure *gst_controlled_encoder_get_stats (const GstControlledEncoder * e);
-GstClockTime gst_controlled_encoder_get_clock_time (GstControlledEncoder * e);
 
 /* its frames */
 gboolean gst_controlled_encoder_handle_frame (GstControlledEncoder * e,

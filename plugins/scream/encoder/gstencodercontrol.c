@@ -31,12 +31,13 @@ encoder_array_new (void)
 GstEncoderControl *
 gst_encoder_control_new (gpointer owner)
 {
-  GstEncoderControl *ctl = g_new0 (GstEncoderControl, 1);
+  static const GstEncoderOwner nobody = { NULL, };
+  GstEncoderControl *ctl = g_atomic_rc_box_new0 (GstEncoderControl);
 
   GST_DEBUG_CATEGORY_INIT (gst_encoder_control_debug, "screamencoder", 0,
       "Encoder control of screamtx");
 
-  ctl->refcount = 1;
+  ctl->functions = &nobody;
   g_weak_ref_init (&ctl->owner, owner);
   g_weak_ref_init (&ctl->fixed, NULL);
   g_weak_ref_init (&ctl->sinkpad, NULL);
@@ -58,33 +59,18 @@ gst_encoder_control_free (GstEncoderControl * ctl)
 }
 
 void
-gst_encoder_control_set_encoder (GstEncoderControl * ctl, GstElement * encoder)
+gst_encoder_control_configure (GstEncoderControl * ctl,
+    const GstEncoderSettings * settings)
 {
-  g_weak_ref_set (&ctl->fixed, encoder);
-}
-
-void
-gst_encoder_control_set_encoder_name (GstEncoderControl * ctl,
-    const gchar * name)
-{
+  g_weak_ref_set (&ctl->fixed, settings->encoder);
   g_mutex_lock (&ctl->lock);
   g_free (ctl->name);
-  ctl->name = g_strdup (name);
+  ctl->name = g_strdup (settings->name);
+  ctl->tune = !settings->no_tune;
   g_mutex_unlock (&ctl->lock);
-}
-
-void
-gst_encoder_control_set_tune (GstEncoderControl * ctl, gboolean tune)
-{
-  g_mutex_lock (&ctl->lock);
-  ctl->tune = tune;
-  g_mutex_unlock (&ctl->lock);
-}
-
-void
-gst_encoder_control_set_latency (GstEncoderControl * ctl, gboolean latency)
-{
-  g_atomic_int_set (&ctl->latency, latency);
+  g_atomic_int_set (&ctl->latency, settings->latency);
+  g_atomic_int_set (&ctl->policy, (gint) settings->policy);
+  g_atomic_int_set (&ctl->percentile, (gint) settings->percentile);
 }
 
 void
@@ -94,43 +80,11 @@ gst_encoder_control_set_sharp (GstEncoderControl * ctl, gboolean sharp)
 }
 
 void
-gst_encoder_control_set_policy (GstEncoderControl * ctl,
-    GstEncoderPolicy policy, guint percentile)
+gst_encoder_control_set_owner (GstEncoderControl * ctl,
+    const GstEncoderOwner * functions, gpointer user_data)
 {
-  g_atomic_int_set (&ctl->policy, (gint) policy);
-  g_atomic_int_set (&ctl->percentile, (gint) percentile);
-}
-
-void
-gst_encoder_control_set_notify (GstEncoderControl * ctl,
-    GstEncoderControlNotify func, gpointer user_data)
-{
-  ctl->notify = func;
-  ctl->notify_data = user_data;
-}
-
-void
-gst_encoder_control_set_skip_func (GstEncoderControl * ctl,
-    GstEncoderControlSkipFunc func, gpointer user_data)
-{
-  ctl->skip = func;
-  ctl->skip_data = user_data;
-}
-
-void
-gst_encoder_control_set_change_func (GstEncoderControl * ctl,
-    GstEncoderControlChangeFunc func, gpointer user_data)
-{
-  ctl->change = func;
-  ctl->change_data = user_data;
-}
-
-void
-gst_encoder_control_set_event_func (GstEncoderControl * ctl,
-    GstEncoderControlEventFunc func, gpointer user_data)
-{
-  ctl->event = func;
-  ctl->event_data = user_data;
+  ctl->functions = functions;
+  ctl->owner_data = user_data;
 }
 
 void
@@ -184,7 +138,7 @@ swap_encoders (GstEncoderControl * ctl, GPtrArray * elements)
     GstControlledEncoder *known = find_known (ctl->encoders, element);
 
     g_ptr_array_add (next,
-        known ? gst_controlled_encoder_ref (known) :
+        known ? g_atomic_rc_box_acquire (known) :
         gst_controlled_encoder_new (ctl, element));
   }
 
@@ -244,10 +198,17 @@ tell_notices (GstEncoderControl * ctl, GPtrArray * notices)
   guint i;
 
   for (i = 0; i < notices->len; i++) {
-    GstEncoderNotice *notice = g_ptr_array_index (notices, i);
+    GstElement *element;
+    gint event;
+    gchar *text;
 
-    gst_encoder_control_tell (ctl, notice->event, notice->element,
-        notice->text);
+    gst_structure_get (notices->pdata[i], "event", G_TYPE_INT, &event,
+        "element", GST_TYPE_ELEMENT, &element, "text", G_TYPE_STRING, &text,
+        NULL);
+    gst_encoder_control_tell (ctl, (GstEncoderControlEvent) event, element,
+        text);
+    gst_clear_object (&element);
+    g_free (text);
   }
   g_ptr_array_unref (notices);
 }
@@ -271,7 +232,8 @@ gst_encoder_control_find (GstEncoderControl * ctl, GstPad * sinkpad)
 {
   GstObject *owner = g_weak_ref_get (&ctl->owner);
   GstElement *fixed = g_weak_ref_get (&ctl->fixed);
-  GPtrArray *notices = g_ptr_array_new_with_free_func (gst_encoder_notice_free);
+  GPtrArray *notices = g_ptr_array_new_with_free_func
+      ((GDestroyNotify) gst_structure_free);
   GPtrArray *elements;
   gchar *name, *why = NULL;
   gboolean found;
@@ -388,7 +350,7 @@ gst_encoder_control_get_raw_caps (GstEncoderControl * ctl, gdouble * made)
       continue;
     pad = g_weak_ref_get (&e->sinkpad);
     if (ctl->target > 0)
-      *made = (gdouble) gst_encoder_gain_get_output_rate (&e->gain) /
+      *made = (gdouble) gst_encoder_model_get_output_rate (&e->model) /
           (gdouble) ctl->target;
   }
   g_mutex_unlock (&ctl->lock);

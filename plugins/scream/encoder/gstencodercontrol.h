@@ -28,13 +28,6 @@ typedef enum
   GST_ENCODER_CONTROL_COSTLY
 } GstEncoderControlEvent;
 
-/* @encoder is NULL for NOT_FOUND. @text is a sentence for users, with the fix.
- * Called without any lock held, from the thread that calls find() or from the
- * encoder's streaming thread. FOUND is told once for each encoder, NOT_FOUND
- * once for each reason, COSTLY once for each cost, the others once for each encoder. */
-typedef void (*GstEncoderControlNotify) (GstEncoderControlEvent event,
-    GstElement * encoder, const gchar * text, gpointer user_data);
-
 /**
  * GstEncoderControlSkip:
  * @GST_ENCODER_CONTROL_KEEP: the frame goes to the encoder
@@ -49,40 +42,39 @@ typedef enum
   GST_ENCODER_CONTROL_SKIP
 } GstEncoderControlSkip;
 
-/* Asked for each raw video frame before the encoder, in its streaming thread,
- * without any lock held. @waits: to be set to the time, ns, that it takes to send what
- * waits already; 0 when called. */
-typedef GstEncoderControlSkip (*GstEncoderControlSkipFunc) (guint64 * waits,
-    gpointer user_data);
-
-/* Called before each change of an encoder's bitrate (bit/s), without any lock held, from
- * the thread that is about to make the change. That is the encoder's streaming thread;
- * for the first change it is the thread that calls find(), and there the function must
- * not call find() again. TRUE: the owner has made the change itself. */
-typedef gboolean (*GstEncoderControlChangeFunc) (GstElement * encoder,
-    guint64 bitrate, gpointer user_data);
-
-/* Called for each event that comes upstream to an encoder, without any lock held. TRUE:
- * the owner handles the event, and the encoder does not get it. */
-typedef gboolean (*GstEncoderControlEventFunc) (GstEvent * event,
-    gpointer user_data);
+/**
+ * GstEncoderOwner:
+ * @notify: @encoder is %NULL for NOT_FOUND, @text is a sentence for users, with the fix.
+ *     From the thread that calls find() or from the encoder's streaming thread. FOUND is
+ *     told once for each encoder, NOT_FOUND once for each reason, COSTLY once for each
+ *     cost, the others once for each encoder
+ * @skip: asked for each raw video frame before the encoder, in its streaming thread;
+ *     @waits is to be set to the time, ns, that it takes to send what waits already,
+ *     0 when called
+ * @change: before each change of an encoder's bitrate (bit/s), from the thread that is
+ *     about to make it. That is the encoder's streaming thread; for the first change it is
+ *     the thread that calls find(), and there it must not call find() again. %TRUE: the
+ *     owner has made the change itself
+ * @takes: for each event that comes upstream to an encoder. %TRUE: the owner handles it,
+ *     and the encoder does not get it
+ *
+ * What the owner does, each %NULL if nothing. Called without any lock held.
+ */
+typedef struct
+{
+  void (*notify) (GstEncoderControlEvent event, GstElement * encoder,
+      const gchar * text, gpointer user_data);
+  GstEncoderControlSkip (*skip) (guint64 * waits, gpointer user_data);
+  gboolean (*change) (GstElement * encoder, guint64 bitrate,
+      gpointer user_data);
+  gboolean (*takes) (GstEvent * event, gpointer user_data);
+} GstEncoderOwner;
 
 /* @owner: the pad or the element that it works for. The control holds a reference to
  * @owner only while one of the functions above runs. That may be as late as during
  * clear() and free(), so @user_data must live as long as @owner. */
 GstEncoderControl *gst_encoder_control_new (gpointer owner);
 void gst_encoder_control_free (GstEncoderControl * ctl);
-
-/* Settings; they count from the next find(). The encoder that set_encoder() sets takes
- * precedence over the name. */
-void gst_encoder_control_set_encoder (GstEncoderControl * ctl,
-    GstElement * encoder);
-void gst_encoder_control_set_encoder_name (GstEncoderControl * ctl,
-    const gchar * name);
-void gst_encoder_control_set_tune (GstEncoderControl * ctl, gboolean tune);
-void gst_encoder_control_set_latency (GstEncoderControl * ctl,
-    gboolean latency);
-void gst_encoder_control_set_sharp (GstEncoderControl * ctl, gboolean sharp);
 
 /**
  * GstEncoderPolicy:
@@ -91,7 +83,9 @@ void gst_encoder_control_set_sharp (GstEncoderControl * ctl, gboolean sharp);
  *     set_fits(); the lowest of all if there is none
  * @GST_ENCODER_POLICY_PERCENTILE: a percentile of them
  *
- * Which of the targets of those that share an encoder it gets.
+ * Which of the targets of those that share an encoder it gets. Several controls may have
+ * one encoder, in front of a tee: the one that found it first sets it for all, by its
+ * policy.
  */
 typedef enum
 {
@@ -100,20 +94,35 @@ typedef enum
   GST_ENCODER_POLICY_PERCENTILE
 } GstEncoderPolicy;
 
-/* Several controls may have one encoder, in front of a tee: the one that found it first
- * sets it for all, by its policy. @percentile, 0 to 100, is for that policy alone. */
-void gst_encoder_control_set_policy (GstEncoderControl * ctl,
-    GstEncoderPolicy policy, guint percentile);
+/**
+ * GstEncoderSettings:
+ * @encoder: (nullable): the encoder; takes precedence over the name
+ * @name: (nullable): of the encoder, "none" or "", see gst_encoder_search()
+ * @no_tune: leave the companions of its bitrate alone
+ * @latency: a short delay matters most
+ * @percentile: 0 to 100, for that policy alone
+ *
+ * They count from the next find(), the policy at once.
+ */
+typedef struct
+{
+  GstElement *encoder;
+  const gchar *name;
+  gboolean no_tune;
+  gboolean latency;
+  GstEncoderPolicy policy;
+  guint percentile;
+} GstEncoderSettings;
 
-/* Functions of the owner; they are set before the first find(). */
-void gst_encoder_control_set_notify (GstEncoderControl * ctl,
-    GstEncoderControlNotify func, gpointer user_data);
-void gst_encoder_control_set_skip_func (GstEncoderControl * ctl,
-    GstEncoderControlSkipFunc func, gpointer user_data);
-void gst_encoder_control_set_change_func (GstEncoderControl * ctl,
-    GstEncoderControlChangeFunc func, gpointer user_data);
-void gst_encoder_control_set_event_func (GstEncoderControl * ctl,
-    GstEncoderControlEventFunc func, gpointer user_data);
+void gst_encoder_control_configure (GstEncoderControl * ctl,
+    const GstEncoderSettings * settings);
+
+/* Pictures become smaller, not softer. */
+void gst_encoder_control_set_sharp (GstEncoderControl * ctl, gboolean sharp);
+
+/* Before the first find(); @functions stay where they are. */
+void gst_encoder_control_set_owner (GstEncoderControl * ctl,
+    const GstEncoderOwner * functions, gpointer user_data);
 
 /* While @paused no raw frame passes, and no encoder is changed. */
 void gst_encoder_control_set_paused (GstEncoderControl * ctl, gboolean paused);

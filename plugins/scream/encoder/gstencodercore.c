@@ -12,18 +12,11 @@
 GST_DEBUG_CATEGORY (gst_encoder_control_debug);
 #define GST_CAT_DEFAULT gst_encoder_control_debug
 
-GstEncoderControl *
-gst_encoder_control_ref (GstEncoderControl * ctl)
+static void
+clear_control (gpointer data)
 {
-  g_atomic_int_inc (&ctl->refcount);
-  return ctl;
-}
+  GstEncoderControl *ctl = data;
 
-void
-gst_encoder_control_unref (GstEncoderControl * ctl)
-{
-  if (!g_atomic_int_dec_and_test (&ctl->refcount))
-    return;
   g_ptr_array_unref (ctl->encoders);
   g_weak_ref_clear (&ctl->owner);
   g_weak_ref_clear (&ctl->fixed);
@@ -32,7 +25,12 @@ gst_encoder_control_unref (GstEncoderControl * ctl)
   g_mutex_clear (&ctl->find_lock);
   g_free (ctl->name);
   g_free (ctl->not_found);
-  g_free (ctl);
+}
+
+void
+gst_encoder_control_unref (GstEncoderControl * ctl)
+{
+  g_atomic_rc_box_release_full (ctl, clear_control);
 }
 
 /* --- The owner is held while one of its functions runs; the functions do not change
@@ -45,8 +43,8 @@ gst_encoder_control_tell (GstEncoderControl * ctl, GstEncoderControlEvent event,
   GstObject *owner = g_weak_ref_get (&ctl->owner);
 
   GST_INFO_OBJECT (owner, "%s", text);
-  if (owner && ctl->notify)
-    ctl->notify (event, element, text, ctl->notify_data);
+  if (owner && ctl->functions->notify)
+    ctl->functions->notify (event, element, text, ctl->owner_data);
   gst_clear_object (&owner);
 }
 
@@ -55,8 +53,8 @@ GstEncoderControlSkip
 gst_encoder_control_owner_skips (GstEncoderControl * ctl, guint64 * waits)
 {
   GstObject *owner = g_weak_ref_get (&ctl->owner);
-  GstEncoderControlSkip skip = owner && ctl->skip ?
-      ctl->skip (waits, ctl->skip_data) : GST_ENCODER_CONTROL_KEEP;
+  GstEncoderControlSkip skip = owner && ctl->functions->skip ?
+      ctl->functions->skip (waits, ctl->owner_data) : GST_ENCODER_CONTROL_KEEP;
 
   gst_clear_object (&owner);
   return skip;
@@ -68,8 +66,8 @@ gst_encoder_control_owner_changes (GstEncoderControl * ctl,
     GstElement * element, guint64 bitrate)
 {
   GstObject *owner = g_weak_ref_get (&ctl->owner);
-  gboolean changes = owner && ctl->change
-      && ctl->change (element, bitrate, ctl->change_data);
+  gboolean changes = owner && ctl->functions->change
+      && ctl->functions->change (element, bitrate, ctl->owner_data);
 
   gst_clear_object (&owner);
   return changes;
@@ -80,30 +78,20 @@ gboolean
 gst_encoder_control_owner_takes (GstEncoderControl * ctl, GstEvent * event)
 {
   GstObject *owner = g_weak_ref_get (&ctl->owner);
-  gboolean takes = owner && ctl->event && ctl->event (event, ctl->event_data);
+  gboolean takes = owner && ctl->functions->takes
+      && ctl->functions->takes (event, ctl->owner_data);
 
   gst_clear_object (&owner);
   return takes;
 }
 
-void
-gst_encoder_notice_free (gpointer data)
-{
-  GstEncoderNotice *notice = data;
-
-  gst_clear_object (&notice->element);
-  g_free (notice->text);
-  g_free (notice);
-}
-
+/* Takes @text. */
 void
 gst_encoder_control_add_notice (GPtrArray * notices,
     GstEncoderControlEvent event, GstElement * element, gchar * text)
 {
-  GstEncoderNotice *notice = g_new0 (GstEncoderNotice, 1);
-
-  notice->event = event;
-  notice->element = element ? gst_object_ref (element) : NULL;
-  notice->text = text;
-  g_ptr_array_add (notices, notice);
+  g_ptr_array_add (notices, gst_structure_new ("notice", "event", G_TYPE_INT,
+          (gint) event, "element", GST_TYPE_ELEMENT, element, "text",
+          G_TYPE_STRING, text, NULL));
+  g_free (text);
 }

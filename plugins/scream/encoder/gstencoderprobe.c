@@ -45,7 +45,7 @@ static void
 note_asked (GstControlledEncoder * e)
 {
   g_mutex_lock (&e->ctl->lock);
-  gst_encoder_watch_asked (&e->watch);
+  gst_encoder_model_expect_key (&e->model);
   g_mutex_unlock (&e->ctl->lock);
 }
 
@@ -71,7 +71,6 @@ take_caps (GstControlledEncoder * e, GstCaps * caps)
       GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY);
 
   gst_scream_motion_reset (&e->motion);
-  e->softness = 0;
   if (!is_near || !gst_video_info_from_caps (&e->raw, caps))
     gst_video_info_init (&e->raw);
 }
@@ -93,24 +92,14 @@ look_for_cut (GstControlledEncoder * e, GstPad * pad, GstBuffer * buffer)
   gst_clear_object (&srcpad);
 }
 
-/* OURS: frames that are as soft as each other. With half of it libvpx makes of the second
- * one what it has saved of the first; double of it is seen. */
-#define SOFT_FRAMES 2
-
 /* Others may have the picture as well: it is a copy. */
 static void
-soften (GstControlledEncoder * e, GstPadProbeInfo * info)
+soften (const GstControlledEncoder * e, GstPadProbeInfo * info)
 {
-  guint softness = MAX (e->softness, e->blur);
-
-  if (softness <= 1)
+  if (e->softness <= 1)
     return;
   info->data = gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (info));
-  gst_scream_soften (GST_PAD_PROBE_INFO_BUFFER (info), &e->raw, softness);
-  if (e->softness <= 1 || ++e->n_soft < SOFT_FRAMES)
-    return;
-  e->n_soft = 0;
-  e->softness /= 2;
+  gst_scream_soften (GST_PAD_PROBE_INFO_BUFFER (info), &e->raw, e->softness);
 }
 
 static GstPadProbeReturn
@@ -118,7 +107,6 @@ sink_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstControlledEncoder *e = user_data;
 
-  (void) pad;
   if (info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) {
     GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
     GstCaps *caps;
@@ -170,7 +158,7 @@ headers_of (const GstControlledEncoder * e, GstBufferList * list)
   return e->is_source ? RTP_HEADER_SIZE * gst_buffer_list_length (list) : 0;
 }
 
-/* --- Frames that are too large: see gstencoderbudget.c --- */
+/* --- Frames that are too large: see gstencodermodel.c --- */
 
 static void
 drop_held (GstControlledEncoder * e)
@@ -191,50 +179,41 @@ release_held (GstControlledEncoder * e, GstPad * pad)
   gst_object_unref (peer);
 }
 
-/* With the lock held. A part of a frame is no frame, nor is a list. */
-static GstEncoderVerdict
-judge (GstControlledEncoder * e, GstBuffer * buffer)
+/* With the lock held: a frame comes out. Returns whether it is the first to be held back.
+ * A part of a frame is no frame, nor is a list. */
+static gboolean
+take_coded (GstControlledEncoder * e, GstBuffer * buffer, gboolean key)
 {
-  gboolean key = !GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DELTA_UNIT);
-  gboolean whole = !GST_BUFFER_PTS_IS_VALID (buffer)
-      || GST_BUFFER_PTS (buffer) != e->last_out;
-  GstEncoderVerdict verdict;
+  gsize bytes = gst_buffer_get_size (buffer);
 
+  e->model.is_stubborn |= GST_BUFFER_PTS_IS_VALID (buffer)
+      && GST_BUFFER_PTS (buffer) == e->last_out;
   e->last_out = GST_BUFFER_PTS (buffer);
-  if (!whole)
-    e->budget.stubborn = TRUE;
-  if (!e->may_hold && g_queue_is_empty (&e->held) && !key)
-    return GST_ENCODER_VERDICT_PASS;
-  verdict = gst_encoder_budget_judge (&e->budget, gst_buffer_get_size (buffer),
-      key, e->wanted, e->watch.inside, e->passed_at);
-  if (verdict == GST_ENCODER_VERDICT_REPLACE)
+  gst_encoder_model_add_frame (&e->model, bytes, key);
+  if (key)
     e->frames_replaced += e->held.length;
-  return verdict;
+  return !key && e->may_hold && e->held.length == 0
+      && gst_encoder_model_is_too_large (&e->model, bytes);
 }
 
+/* Without the lock. A key frame takes the place of what is held; if it does not come in
+ * time, all that is held is sent. */
 static GstPadProbeReturn
-carry_out (GstControlledEncoder * e, GstPad * pad, GstBuffer * buffer,
-    GstEncoderVerdict verdict)
+hold_back (GstControlledEncoder * e, GstPad * pad, GstBuffer * buffer,
+    gboolean key, gboolean first)
 {
-  switch (verdict) {
-    case GST_ENCODER_VERDICT_ASK:
-      GST_DEBUG_OBJECT (pad, "a frame of %" G_GSIZE_FORMAT " bytes is held "
-          "back", gst_buffer_get_size (buffer));
+  if (key)
+    drop_held (e);
+  if (e->held.length >= gst_encoder_model_key_distance (&e->model)) {
+    e->model.is_stubborn = TRUE;
+    release_held (e, pad);
+  } else if (first || e->held.length > 0) {
+    g_queue_push_tail (&e->held, gst_buffer_ref (buffer));
+    if (first)
       ask_for_key (pad);
-      /* fallthrough */
-    case GST_ENCODER_VERDICT_HOLD:
-      g_queue_push_tail (&e->held, gst_buffer_ref (buffer));
-      return GST_PAD_PROBE_DROP;
-    case GST_ENCODER_VERDICT_REPLACE:
-      drop_held (e);
-      return GST_PAD_PROBE_OK;
-    case GST_ENCODER_VERDICT_RELEASE:
-      release_held (e, pad);
-      return GST_PAD_PROBE_OK;
-    case GST_ENCODER_VERDICT_PASS:
-    default:
-      return GST_PAD_PROBE_OK;
+    return GST_PAD_PROBE_DROP;
   }
+  return GST_PAD_PROBE_OK;
 }
 
 /* What comes out of an encoder beside frames. */
@@ -255,26 +234,24 @@ note_event (GstControlledEncoder * e, GstPad * pad, GstEvent * event)
   }
 }
 
-/* What the encoder made of one frame. */
-static GstEncoderVerdict
-note_output (GstControlledEncoder * e, gsize bytes, GstBuffer * buffer)
+/* What the encoder made, of one frame if there is a buffer. */
+static GstPadProbeReturn
+note_output (GstControlledEncoder * e, GstPad * pad, gsize bytes,
+    GstBuffer * buffer)
 {
-  GstClockTime now = gst_controlled_encoder_get_clock_time (e);
-  GstEncoderVerdict verdict = GST_ENCODER_VERDICT_PASS;
+  gboolean key = buffer
+      && !GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DELTA_UNIT);
+  gboolean is_frame = buffer
+      && !GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_HEADER);
+  gboolean first;
 
   g_mutex_lock (&e->ctl->lock);
-  if (buffer && !GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_HEADER)) {
-    gst_encoder_watch_frame_out (&e->watch,
-        !GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DELTA_UNIT), now);
-    verdict = judge (e, buffer);
-  }
+  first = is_frame && take_coded (e, buffer, key);
   /* What nobody will see is not part of what the encoder makes. */
-  if (verdict != GST_ENCODER_VERDICT_ASK) {
-    gst_encoder_gain_add_output (&e->gain, bytes);
-    gst_encoder_budget_add_output (&e->budget, bytes);
-  }
+  if (!first)
+    gst_encoder_model_add_bytes (&e->model, bytes);
   g_mutex_unlock (&e->ctl->lock);
-  return verdict;
+  return is_frame ? hold_back (e, pad, buffer, key, first) : GST_PAD_PROBE_OK;
 }
 
 static GstPadProbeReturn
@@ -282,7 +259,6 @@ src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstControlledEncoder *e = user_data;
   GstBuffer *buffer = NULL;
-  GstEncoderVerdict verdict;
   gsize bytes = 0;
 
   if (info->type & (GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM |
@@ -309,8 +285,7 @@ src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     bytes = gst_buffer_list_calculate_size (info->data) -
         headers_of (e, info->data);
   }
-  verdict = note_output (e, bytes, e->is_source ? NULL : buffer);
-  return carry_out (e, pad, buffer, verdict);
+  return note_output (e, pad, bytes, e->is_source ? NULL : buffer);
 }
 
 /* As for the probes, what the handler works with lives as long as the handler
@@ -329,7 +304,7 @@ connect_source (GstControlledEncoder * e, GstElement * element)
   if (!e->is_source)
     return 0;
   return g_signal_connect_data (element, "prepare-frame",
-      G_CALLBACK (on_prepare_frame), gst_controlled_encoder_ref (e),
+      G_CALLBACK (on_prepare_frame), g_atomic_rc_box_acquire (e),
       drop_handler, 0);
 }
 
@@ -352,7 +327,7 @@ add_probe (GstControlledEncoder * e, GWeakRef * where, GstPadProbeType type,
   gulong id = 0;
 
   if (pad) {
-    id = gst_pad_add_probe (pad, type, func, gst_controlled_encoder_ref (e),
+    id = gst_pad_add_probe (pad, type, func, g_atomic_rc_box_acquire (e),
         gst_controlled_encoder_unref);
     gst_object_unref (pad);
   }
@@ -370,16 +345,6 @@ remove_probe (GWeakRef * where, gulong id)
   }
 }
 
-/* What an encoder reads only when it starts may be set now. */
-static gboolean
-has_started (GstElement * element)
-{
-  GstState state, pending;
-
-  gst_element_get_state (element, &state, &pending, 0);
-  return state > GST_STATE_READY || pending > GST_STATE_READY;
-}
-
 static gchar *
 describe_found (const GstControlledEncoder * e, const gchar * done,
     gboolean late)
@@ -395,7 +360,8 @@ describe_found (const GstControlledEncoder * e, const gchar * done,
     g_string_append_printf (text, "; tune-encoder set%s", done);
   if (e->tune_change && *e->tune_change)
     g_string_append_printf (text, "; with each change: %s", e->tune_change);
-  if (!gst_encoder_share_leads (e->share, e))
+  if (gst_encoder_share_get_role (e->share, e, NULL)
+      == GST_ENCODER_ROLE_FOLLOWS)
     g_string_append (text, "; another screamtx has it already, and sets it for "
         "all that share it, by its shared-policy");
   if (late && p->entry->tune_start)
@@ -433,7 +399,8 @@ know_cost (GstControlledEncoder * e, GstElement * element)
   g_mutex_lock (&e->ctl->lock);
   e->property = property;
   e->told_cost = property.cost;
-  gst_encoder_watch_init (&e->watch, property.cost, property.is_sure);
+  e->model.known = property.cost;
+  e->model.is_sure = property.is_sure;
   g_mutex_unlock (&e->ctl->lock);
 }
 
@@ -463,8 +430,9 @@ gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
   }
 
   gst_encoder_share_join (e->share, e);
-  leads = gst_encoder_share_leads (e->share, e);
-  started = has_started (element);
+  leads = gst_encoder_share_get_role (e->share, e, NULL)
+      != GST_ENCODER_ROLE_FOLLOWS;
+  started = gst_encoder_has_started (element);
   if (tune && e->property.entry)
     e->tune_change =
         gst_encoder_tune_untouched (element, e->property.entry->tune_change);

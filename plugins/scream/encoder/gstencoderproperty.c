@@ -145,33 +145,16 @@ gst_encoder_property_resolve (GstEncoderProperty * p, GstElement * encoder)
     p->cost = GST_ENCODER_COST_NO_RATE;
 }
 
-/* A number into a value of any numeric type, inside its range. */
+/* A number into a value of any numeric type, inside its range. Transforming between integers
+ * truncates; what is more than an int holds, no encoder makes. */
 static void
 value_set_number (GValue * value, GParamSpec * pspec, guint64 number)
 {
   GValue wide = G_VALUE_INIT;
-  guint64 limit = G_MAXUINT64;
 
-  /* Transforming between integers truncates: stay inside first. */
-  switch (G_TYPE_FUNDAMENTAL (G_VALUE_TYPE (value))) {
-    case G_TYPE_INT:
-      limit = G_MAXINT;
-      break;
-    case G_TYPE_UINT:
-      limit = G_MAXUINT;
-      break;
-    case G_TYPE_LONG:
-      limit = G_MAXLONG;
-      break;
-    case G_TYPE_INT64:
-      limit = G_MAXINT64;
-      break;
-    default:
-      break;
-  }
   g_value_init (&wide, G_TYPE_UINT64);
-  g_value_set_uint64 (&wide, MIN (number, limit));
-  if (g_value_transform (&wide, value) && pspec)
+  g_value_set_uint64 (&wide, MIN (number, G_MAXINT));
+  if (g_value_transform (&wide, value))
     g_param_value_validate (pspec, value);
   g_value_unset (&wide);
 }
@@ -189,17 +172,17 @@ value_get_number (const GValue * value)
   return number;
 }
 
-static gboolean
-is_running (GstElement * encoder)
+/**
+ * gst_encoder_has_started:
+ * @encoder: an encoder
+ *
+ * Returns: whether what it reads only when it starts comes too late.
+ */
+gboolean
+gst_encoder_has_started (GstElement * encoder)
 {
   return GST_STATE (encoder) > GST_STATE_READY
       || GST_STATE_TARGET (encoder) > GST_STATE_READY;
-}
-
-static void
-free_structure (gpointer data)
-{
-  gst_structure_free (data);
 }
 
 static GQuark
@@ -224,10 +207,10 @@ set_field (const GstEncoderProperty * p, GstElement * encoder, guint64 number)
 {
   GstStructure *s = get_fields (p, encoder);
 
-  if (is_running (encoder)) {
+  if (gst_encoder_has_started (encoder)) {
     if (gst_structure_n_fields (s) > 1)
       g_object_set_qdata_full (G_OBJECT (encoder), kept_fields (),
-          gst_structure_copy (s), free_structure);
+          gst_structure_copy (s), (GDestroyNotify) gst_structure_free);
     gst_structure_remove_all_fields (s);
   }
   gst_structure_set (s, p->field, G_TYPE_INT, (gint) MIN (number, G_MAXINT),
@@ -311,14 +294,11 @@ gst_encoder_property_get (const GstEncoderProperty * p, GstElement * encoder,
     return FALSE;
 
   if (p->field[0]) {
-    GstStructure *s = NULL;
+    GstStructure *s = get_fields (p, encoder);
     gint number = 0;
-    gboolean ok;
+    gboolean ok = gst_structure_get_int (s, p->field, &number) && number >= 0;
 
-    g_object_get (encoder, p->pspec->name, &s, NULL);
-    ok = s && gst_structure_get_int (s, p->field, &number) && number >= 0;
-    if (s)
-      gst_structure_free (s);
+    gst_structure_free (s);
     *bitrate = (guint64) number *p->unit;
     return ok;
   }

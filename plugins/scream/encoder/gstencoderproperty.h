@@ -24,6 +24,7 @@ typedef struct
 
 gboolean gst_encoder_is_encoder (GstElement * element);
 gboolean gst_encoder_is_camera (GstElement * element);
+gboolean gst_encoder_has_started (GstElement * encoder);
 void gst_encoder_property_resolve (GstEncoderProperty * p,
     GstElement * encoder);
 void gst_encoder_property_restore (const GstEncoderProperty * p,

@@ -1,10 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One encoder for several receivers: each has its own control, and they find each other
- * at the encoder, which holds the list of them.
- *
- * Locks: the list has a lock of its own, which is held for nothing else. Who leads and
- * whether it is alone is read without it, for each raw frame. */
+ * at the encoder, which holds the list of them. The list has a lock of its own, which is
+ * held for nothing else. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -15,76 +13,49 @@
 
 struct _GstEncoderShare
 {
-  gint refcount;
   GMutex lock;
   GCopyFunc ref;
-  GPtrArray *members;           /* with references */
+  GPtrArray *members;           /* with references; the first one leads */
   guint64 told;                 /* bit/s */
-
-  gpointer leader;              /* atomic; the first member */
-  gint n_members;               /* atomic */
 };
 
-/* --- lifetime --- */
+/* --- the members --- */
 
-static GQuark
-share_quark (void)
+static void
+share_clear (gpointer data)
 {
-  return g_quark_from_static_string ("gst-scream-encoder-share");
-}
+  GstEncoderShare *self = data;
 
-static GstEncoderShare *
-share_new (GCopyFunc ref, GDestroyNotify unref)
-{
-  GstEncoderShare *self = g_new0 (GstEncoderShare, 1);
-
-  self->refcount = 1;
-  g_mutex_init (&self->lock);
-  self->ref = ref;
-  self->members = g_ptr_array_new_with_free_func (unref);
-  return self;
+  g_ptr_array_unref (self->members);
+  g_mutex_clear (&self->lock);
 }
 
 void
 gst_encoder_share_unref (gpointer data)
 {
-  GstEncoderShare *self = data;
-
-  if (!g_atomic_int_dec_and_test (&self->refcount))
-    return;
-  g_ptr_array_unref (self->members);
-  g_mutex_clear (&self->lock);
-  g_free (self);
+  g_atomic_rc_box_release_full (data, share_clear);
 }
 
 GstEncoderShare *
 gst_encoder_share_get (GstElement * encoder, GCopyFunc ref,
     GDestroyNotify unref)
 {
-  GObject *object = G_OBJECT (encoder);
+  GQuark quark = g_quark_from_static_string ("gst-scream-encoder-share");
   GstEncoderShare *self;
 
   GST_OBJECT_LOCK (encoder);
-  self = g_object_get_qdata (object, share_quark ());
+  self = g_object_get_qdata (G_OBJECT (encoder), quark);
   if (self == NULL) {
-    self = share_new (ref, unref);
-    g_object_set_qdata_full (object, share_quark (), self,
+    self = g_atomic_rc_box_new0 (GstEncoderShare);
+    g_mutex_init (&self->lock);
+    self->ref = ref;
+    self->members = g_ptr_array_new_with_free_func (unref);
+    g_object_set_qdata_full (G_OBJECT (encoder), quark, self,
         gst_encoder_share_unref);
   }
-  g_atomic_int_inc (&self->refcount);
+  g_atomic_rc_box_acquire (self);
   GST_OBJECT_UNLOCK (encoder);
   return self;
-}
-
-/* --- the members --- */
-
-/* With the lock. */
-static void
-update_leader (GstEncoderShare * self)
-{
-  g_atomic_pointer_set (&self->leader,
-      self->members->len > 0 ? self->members->pdata[0] : NULL);
-  g_atomic_int_set (&self->n_members, (gint) self->members->len);
 }
 
 void
@@ -92,7 +63,6 @@ gst_encoder_share_join (GstEncoderShare * self, gpointer member)
 {
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->members, self->ref (member, NULL));
-  update_leader (self);
   g_mutex_unlock (&self->lock);
 }
 
@@ -101,20 +71,23 @@ gst_encoder_share_leave (GstEncoderShare * self, gpointer member)
 {
   g_mutex_lock (&self->lock);
   g_ptr_array_remove (self->members, member);
-  update_leader (self);
   g_mutex_unlock (&self->lock);
 }
 
-gboolean
-gst_encoder_share_leads (GstEncoderShare * self, gconstpointer member)
+GstEncoderRole
+gst_encoder_share_get_role (GstEncoderShare * self, gconstpointer member,
+    guint64 * told)
 {
-  return g_atomic_pointer_get (&self->leader) == member;
-}
+  GstEncoderRole role = GST_ENCODER_ROLE_FOLLOWS;
 
-gboolean
-gst_encoder_share_is_alone (GstEncoderShare * self)
-{
-  return g_atomic_int_get (&self->n_members) <= 1;
+  g_mutex_lock (&self->lock);
+  if (self->members->len > 0 && self->members->pdata[0] == member)
+    role = self->members->len > 1 ? GST_ENCODER_ROLE_LEADS :
+        GST_ENCODER_ROLE_ALONE;
+  if (told)
+    *told = self->told;
+  g_mutex_unlock (&self->lock);
+  return role;
 }
 
 GPtrArray *
@@ -134,17 +107,6 @@ gst_encoder_share_set_told (GstEncoderShare * self, guint64 told)
   g_mutex_lock (&self->lock);
   self->told = told;
   g_mutex_unlock (&self->lock);
-}
-
-guint64
-gst_encoder_share_get_told (GstEncoderShare * self)
-{
-  guint64 told;
-
-  g_mutex_lock (&self->lock);
-  told = self->told;
-  g_mutex_unlock (&self->lock);
-  return told;
 }
 
 /* --- the choice --- */

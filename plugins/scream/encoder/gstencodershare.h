@@ -25,18 +25,23 @@ GstEncoderShare *gst_encoder_share_get (GstElement * encoder, GCopyFunc ref,
     GDestroyNotify unref);
 void gst_encoder_share_unref (gpointer data);
 
-/* Who has joined first leads: it alone sets the
- * encoder. If it leaves, the next one leads. */
+/* Who has joined first leads: it alone sets the encoder. If it leaves, the next one does. */
+typedef enum
+{
+  GST_ENCODER_ROLE_ALONE,
+  GST_ENCODER_ROLE_LEADS,
+  GST_ENCODER_ROLE_FOLLOWS
+} GstEncoderRole;
+
 void gst_encoder_share_join (GstEncoderShare * self, gpointer member);
 void gst_encoder_share_leave (GstEncoderShare * self, gpointer member);
-gboolean gst_encoder_share_leads (GstEncoderShare * self, gconstpointer member);
-gboolean gst_encoder_share_is_alone (GstEncoderShare * self);
+/* @told: (nullable): what the leader told the encoder, bit/s. */
+GstEncoderRole gst_encoder_share_get_role (GstEncoderShare * self,
+    gconstpointer member, guint64 * told);
 /* With a reference to each of them. */
 GPtrArray *gst_encoder_share_get_members (GstEncoderShare * self);
 
-/* What the leader told the encoder, bit/s. */
 void gst_encoder_share_set_told (GstEncoderShare * self, guint64 told);
-guint64 gst_encoder_share_get_told (GstEncoderShare * self);
 
 /* By @policy one of the rates that are known of those that are not paused; @percentile by
  * the nearest rank: 0 is the slowest, 100 the fastest. 0 bit/s: none is known. @skip: what

@@ -8,15 +8,17 @@
  *
  * The cost is what the sources named beside it do, those of GStreamer from 1.20 to
  * 1.29. Where version, driver or settings decide, the row has the better case: the
- * encoder is watched and corrected (gstencoderwatch.c). */
+ * encoder is watched and corrected (gstencodermodel.c). */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include <gst/gst.h>
 
+#include <stdio.h>
+#include <string.h>
+
 #include "gstencodertable.h"
-#include "gstencoderwhen.h"
 
 #define BPS GST_ENCODER_UNIT_BPS
 #define KBPS GST_ENCODER_UNIT_KBPS
@@ -216,7 +218,7 @@ static const struct
 };
 
 /* An unknown encoder is taken as one without cost until it shows another: two key
- * frames, or two gaps, are less than half of the rate for as long as it runs. */
+ * frames are less than half of the rate for as long as it runs. */
 static const GstEncoderEntry fallback_bps = {
   "*", NULL, "bitrate|target-bitrate", GST_ENCODER_UNIT_BPS,
   GST_ENCODER_COST_NONE, NULL, NULL, NULL
@@ -226,6 +228,85 @@ static const GstEncoderEntry fallback_kbps = {
   "*", NULL, "bitrate|target-bitrate", GST_ENCODER_UNIT_KBPS,
   GST_ENCODER_COST_NONE, NULL, NULL, NULL
 };
+
+/* --- Conditions: one name may stand for encoders that differ by class, by version or by
+ * their settings --- */
+
+#define OF_TYPE "type="
+#define SINCE "version>="
+
+/* 1.26.1 as 1026001; 0 for what is no version. */
+static guint
+parse_version (const gchar * text)
+{
+  guint major = 0, minor = 0, micro = 0;
+
+  if (sscanf (text, "%u.%u.%u", &major, &minor, &micro) < 2)
+    return 0;
+  return (major * 1000 + MIN (minor, 999)) * 1000 + MIN (micro, 999);
+}
+
+/* 0 if it has no plugin, as those that an application registers. */
+static guint
+plugin_version (GstElementFactory * factory)
+{
+  GstPlugin *plugin =
+      factory ? gst_plugin_feature_get_plugin (GST_PLUGIN_FEATURE (factory)) :
+      NULL;
+  guint version = plugin ? parse_version (gst_plugin_get_version (plugin)) : 0;
+
+  gst_clear_object (&plugin);
+  return version;
+}
+
+static gboolean
+is_a (GstElement * encoder, const gchar * name)
+{
+  GType type = g_type_from_name (name);
+
+  return encoder != NULL && type != 0
+      && g_type_is_a (G_OBJECT_TYPE (encoder), type);
+}
+
+static gboolean
+has_setting (GstElement * encoder, const gchar * name, const gchar * text)
+{
+  GParamSpec *pspec = encoder == NULL ? NULL :
+      g_object_class_find_property (G_OBJECT_GET_CLASS (encoder), name);
+  GValue value = G_VALUE_INIT, wanted = G_VALUE_INIT;
+  gboolean res;
+
+  if (pspec == NULL || !(pspec->flags & G_PARAM_READABLE))
+    return FALSE;
+  g_value_init (&value, pspec->value_type);
+  g_value_init (&wanted, pspec->value_type);
+  g_object_get_property (G_OBJECT (encoder), name, &value);
+  res = gst_value_deserialize (&wanted, text)
+      && g_param_values_cmp (pspec, &value, &wanted) == 0;
+  g_value_unset (&value);
+  g_value_unset (&wanted);
+  return res;
+}
+
+/* The condition of a row. */
+static gboolean
+holds (const gchar * when, GstElementFactory * factory, GstElement * encoder)
+{
+  gchar **setting;
+  gboolean res;
+
+  if (when == NULL)
+    return TRUE;
+  if (g_str_has_prefix (when, OF_TYPE))
+    return is_a (encoder, when + strlen (OF_TYPE));
+  if (g_str_has_prefix (when, SINCE))
+    return plugin_version (factory) >= parse_version (when + strlen (SINCE));
+
+  setting = g_strsplit (when, "=", 2);
+  res = setting[1] && has_setting (encoder, setting[0], setting[1]);
+  g_strfreev (setting);
+  return res;
+}
 
 /**
  * gst_encoder_table_lookup:
@@ -245,7 +326,7 @@ gst_encoder_table_lookup (const gchar * name, GstElementFactory * factory,
     const GstEncoderEntry *entry = &gst_encoder_table[i];
 
     if (g_pattern_match_simple (entry->factory, name)
-        && gst_encoder_when_holds (entry->when, factory, encoder))
+        && holds (entry->when, factory, encoder))
       return entry;
   }
   return NULL;
@@ -295,4 +376,31 @@ gst_encoder_unit_from_text (const gchar * text)
           G_REGEX_CASELESS, 0))
     return GST_ENCODER_UNIT_KBPS;
   return GST_ENCODER_UNIT_BPS;
+}
+
+/* By GstEncoderCost: as in statistics, and what it means, for users. */
+static const struct
+{
+  const gchar *name, *text;
+} costs[] = {
+  {"none", "changes at each frame"},
+  {"steps", "changes at each frame, in steps"},
+  {"drain", "drains at each change, so small changes are saved up"},
+  {"key-frame", "makes a key frame at each change, so it is changed rarely"},
+  {"restart", "restarts at each change, so it is changed rarely"},
+  {"fixed", "cannot change its bitrate while it runs"},
+  {"audio", "is an audio encoder and left alone"},
+  {"no-rate", "has no bitrate to set"},
+};
+
+const gchar *
+gst_encoder_cost_get_name (GstEncoderCost cost)
+{
+  return costs[cost].name;
+}
+
+const gchar *
+gst_encoder_cost_get_text (GstEncoderCost cost)
+{
+  return costs[cost].text;
 }

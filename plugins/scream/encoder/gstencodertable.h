@@ -6,9 +6,34 @@
 
 #include <gst/gst.h>
 
-#include "gstencodercost.h"
-
 G_BEGIN_DECLS
+
+/**
+ * GstEncoderCost:
+ * @GST_ENCODER_COST_NONE: takes effect on the next frame, at no cost
+ * @GST_ENCODER_COST_STEPS: the same, but a large change at once makes it forget what it
+ *     has made too much
+ * @GST_ENCODER_COST_DRAIN: each change waits until what is inside has come out
+ * @GST_ENCODER_COST_KEY_FRAME: each change makes a key frame
+ * @GST_ENCODER_COST_RESTART: each change re-creates the encoder
+ * @GST_ENCODER_COST_FIXED: takes a bitrate before it starts, never later
+ * @GST_ENCODER_COST_AUDIO: audio: left alone, its rate is only measured
+ * @GST_ENCODER_COST_NO_RATE: has no bitrate (quality only, or lossless)
+ *
+ * What it costs to change the bitrate while running. Those before FIXED can, each is
+ * dearer than the one before it.
+ */
+typedef enum
+{
+  GST_ENCODER_COST_NONE,
+  GST_ENCODER_COST_STEPS,
+  GST_ENCODER_COST_DRAIN,
+  GST_ENCODER_COST_KEY_FRAME,
+  GST_ENCODER_COST_RESTART,
+  GST_ENCODER_COST_FIXED,
+  GST_ENCODER_COST_AUDIO,
+  GST_ENCODER_COST_NO_RATE
+} GstEncoderCost;
 
 /* The value is the number of bit/s in one unit. */
 typedef enum
@@ -21,8 +46,8 @@ typedef enum
 /**
  * GstEncoderEntry:
  * @factory: name of the factory, * and ? as in g_pattern_match_simple()
- * @when: condition under which the row counts, as in gst_encoder_when_holds(); %NULL
- *     for always
+ * @when: condition under which the row counts: "type=NAME", of this class or derived from
+ *     it; "version>=1.26.1" of the plugin; "property=value"; %NULL for always
  * @property: alternatives separated by '|', the first one that exists counts;
  *     "name:field" is a field of a property that is a #GstStructure
  * @unit: of @property
@@ -58,6 +83,8 @@ const GstEncoderEntry *gst_encoder_table_lookup (const gchar * name,
 const gchar *gst_encoder_table_get_short (const GstEncoderEntry * entry);
 const GstEncoderEntry *gst_encoder_table_fallback (GstEncoderUnit unit);
 GstEncoderUnit gst_encoder_unit_from_text (const gchar * text);
+const gchar *gst_encoder_cost_get_name (GstEncoderCost cost);
+const gchar *gst_encoder_cost_get_text (GstEncoderCost cost);
 
 G_END_DECLS
 

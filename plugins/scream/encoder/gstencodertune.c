@@ -23,28 +23,43 @@ typedef struct
 } Companion;
 
 static void
-parse_companion (Companion * c, const gchar * word)
+clear_companion (gpointer data)
 {
-  gchar **halves = g_strsplit (word, "=", 2);
-  gchar *colon = strchr (halves[0], ':');
+  Companion *c = data;
 
-  c->needed = g_str_has_suffix (word, "!");
-  c->text = g_strdup (halves[1] ? halves[1] : "");
-  if (c->needed)
-    c->text[strlen (c->text) - 1] = '\0';
-  c->field = colon ? g_strdup (colon + 1) : NULL;
-  if (colon)
-    *colon = '\0';
-  c->name = g_strdup (halves[0]);
-  g_strfreev (halves);
-}
-
-static void
-clear_companion (Companion * c)
-{
   g_free (c->name);
   g_free (c->field);
   g_free (c->text);
+}
+
+static void
+parse_companion (Companion * c, const gchar * word)
+{
+  gchar **halves = g_strsplit (word, "=", 2);
+  gchar **name = g_strsplit (halves[0], ":", 2);
+
+  c->needed = g_str_has_suffix (word, "!");
+  c->text = g_strndup (halves[1], strlen (halves[1]) - c->needed);
+  c->name = name[0];
+  c->field = name[1];
+  g_free (name);
+  g_strfreev (halves);
+}
+
+/* @companions: (nullable): "name=value name=value". */
+static GArray *
+parse_companions (const gchar * companions)
+{
+  gchar **list = g_strsplit (companions ? companions : "", " ", -1);
+  GArray *res = g_array_new (FALSE, TRUE, sizeof (Companion));
+  guint i;
+
+  g_array_set_clear_func (res, clear_companion);
+  g_array_set_size (res, g_strv_length (list));
+  for (i = 0; list[i]; i++)
+    parse_companion (&g_array_index (res, Companion, i), list[i]);
+  g_strfreev (list);
+  return res;
 }
 
 static GParamSpec *
@@ -57,28 +72,6 @@ find_property (GstElement * encoder, const gchar * name)
       pspec : NULL;
 }
 
-/* Whether the user left it alone. The default of the description is not what a
- * new encoder has (vp9enc: lag-in-frames), so @fresh, a new one, is asked. */
-static gboolean
-is_untouched (GstElement * encoder, GstElement * fresh, GParamSpec * pspec)
-{
-  GValue value = G_VALUE_INIT, new_value = G_VALUE_INIT;
-  gboolean res;
-
-  g_value_init (&value, pspec->value_type);
-  g_object_get_property (G_OBJECT (encoder), pspec->name, &value);
-  if (fresh) {
-    g_value_init (&new_value, pspec->value_type);
-    g_object_get_property (G_OBJECT (fresh), pspec->name, &new_value);
-    res = g_param_values_cmp (pspec, &value, &new_value) == 0;
-    g_value_unset (&new_value);
-  } else {
-    res = g_param_value_defaults (pspec, &value);
-  }
-  g_value_unset (&value);
-  return res;
-}
-
 static gboolean
 has_value (GstElement * encoder, GParamSpec * pspec, const GValue * wanted)
 {
@@ -88,6 +81,24 @@ has_value (GstElement * encoder, GParamSpec * pspec, const GValue * wanted)
   g_value_init (&value, pspec->value_type);
   g_object_get_property (G_OBJECT (encoder), pspec->name, &value);
   res = g_param_values_cmp (pspec, &value, wanted) == 0;
+  g_value_unset (&value);
+  return res;
+}
+
+/* Whether the user left it alone. The default of the description is not what a
+ * new encoder has (vp9enc: lag-in-frames), so @fresh, a new one, is asked. */
+static gboolean
+is_untouched (GstElement * encoder, GstElement * fresh, GParamSpec * pspec)
+{
+  GValue value = G_VALUE_INIT;
+  gboolean res;
+
+  g_value_init (&value, pspec->value_type);
+  if (fresh)
+    g_object_get_property (G_OBJECT (fresh), pspec->name, &value);
+  else
+    g_param_value_set_default (pspec, &value);
+  res = has_value (encoder, pspec, &value);
   g_value_unset (&value);
   return res;
 }
@@ -188,25 +199,18 @@ void
 gst_encoder_tune (GstElement * encoder, const gchar * companions,
     guint64 bitrate, GString * done)
 {
+  GArray *list = parse_companions (companions);
+  GstElement *fresh = list->len > 0 ? fresh_encoder (encoder) : NULL;
   gboolean go_on = TRUE;
-  GstElement *fresh;
-  gchar **list;
   guint i;
 
-  if (companions == NULL)
-    return;
-  list = g_strsplit (companions, " ", -1);
-  fresh = fresh_encoder (encoder);
+  for (i = 0; i < list->len && go_on; i++) {
+    const Companion *c = &g_array_index (list, Companion, i);
 
-  for (i = 0; list[i] && go_on; i++) {
-    Companion c;
-
-    parse_companion (&c, list[i]);
-    go_on = tune_one (encoder, fresh, &c, bitrate, done) || !c.needed;
-    clear_companion (&c);
+    go_on = tune_one (encoder, fresh, c, bitrate, done) || !c->needed;
   }
   gst_clear_object (&fresh);
-  g_strfreev (list);
+  g_array_unref (list);
 }
 
 /**
@@ -236,23 +240,21 @@ gst_encoder_tune_live (GstElement * encoder, const GstEncoderEntry * entry,
 gchar *
 gst_encoder_tune_untouched (GstElement * encoder, const gchar * companions)
 {
-  gchar **list = g_strsplit (companions ? companions : "", " ", -1);
+  GArray *list = parse_companions (companions);
+  GstElement *fresh = list->len > 0 ? fresh_encoder (encoder) : NULL;
   GString *res = g_string_new (NULL);
-  GstElement *fresh = companions ? fresh_encoder (encoder) : NULL;
   guint i;
 
-  for (i = 0; list[i]; i++) {
-    GParamSpec *pspec;
-    Companion c;
+  for (i = 0; i < list->len; i++) {
+    const Companion *c = &g_array_index (list, Companion, i);
+    GParamSpec *pspec = find_property (encoder, c->name);
 
-    parse_companion (&c, list[i]);
-    pspec = find_property (encoder, c.name);
     if (pspec && is_untouched (encoder, fresh, pspec))
-      g_string_append_printf (res, "%s%s", res->len ? " " : "", list[i]);
-    clear_companion (&c);
+      g_string_append_printf (res, "%s%s=%s", res->len ? " " : "", c->name,
+          c->text);
   }
   gst_clear_object (&fresh);
-  g_strfreev (list);
+  g_array_unref (list);
   return g_string_free (res, FALSE);
 }
 
@@ -268,23 +270,20 @@ void
 gst_encoder_tune_change (GstElement * encoder, const gchar * companions,
     guint64 bitrate)
 {
-  gchar **list = g_strsplit (companions ? companions : "", " ", -1);
+  GArray *list = parse_companions (companions);
   guint i;
 
-  for (i = 0; list[i] && *list[i]; i++) {
+  for (i = 0; i < list->len; i++) {
+    const Companion *c = &g_array_index (list, Companion, i);
+    GParamSpec *pspec = find_property (encoder, c->name);
     GValue value = G_VALUE_INIT;
-    GParamSpec *pspec;
-    Companion c;
 
-    parse_companion (&c, list[i]);
-    pspec = find_property (encoder, c.name);
-    if (pspec) {
-      g_value_init (&value, pspec->value_type);
-      if (parse_value (&value, pspec, c.text, bitrate))
-        g_object_set_property (G_OBJECT (encoder), c.name, &value);
-      g_value_unset (&value);
-    }
-    clear_companion (&c);
+    if (pspec == NULL)
+      continue;
+    g_value_init (&value, pspec->value_type);
+    if (parse_value (&value, pspec, c->text, bitrate))
+      g_object_set_property (G_OBJECT (encoder), c->name, &value);
+    g_value_unset (&value);
   }
-  g_strfreev (list);
+  g_array_unref (list);
 }

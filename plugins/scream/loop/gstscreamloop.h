@@ -1,26 +1,23 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamloop.h: the threads that screamtx elements share
+/* gstscreamloop.h: the thread that screamtx elements share
  *
  * A source is a function that is called at a time, or when its socket has
- * something, and that says when it wants to be called next.  All sources of a
- * loop are called by one thread, one after the other.  When a function does not
- * return for long, since what it pushes to holds it up, another thread goes on
- * with the others; from then on it is called by a thread that the others do not
- * wait for, until it is quick again.
+ * something, and that says when it wants to be called next.  One thread waits for
+ * times and sockets and calls all sources of a loop, one after the other.
  *
- * There are no threads as long as there are no sources.
+ * A call that is held up for 15 ms, by what it pushes to, keeps its thread: another
+ * one takes over.  From then on that source is called by a thread apart, until it is
+ * quick again.
  *
- * With more than one client the calls of several sources are put together, so
- * that the thread wakes up less often.
+ * There is no thread as long as there are no sources.  With more than one client the
+ * calls of several sources are put together, so that the thread wakes up less often.
  */
 #ifndef __GST_SCREAM_LOOP_H__
 #define __GST_SCREAM_LOOP_H__
 
 #include <gio/gio.h>
 #include <gst/gst.h>
-
-#include "gstscreamnap.h"
 
 G_BEGIN_DECLS
 
@@ -70,11 +67,11 @@ void gst_scream_loop_wake (GstScreamLoopSource * source, GstClockTime time);
  * with the lock, the second without it and with what the first returned.  In between
  * the thread sleeps on, so that it does not wake up only to wait for that lock.  The
  * source may be gone by the second. */
-GstScreamNap *gst_scream_loop_wake_begin (GstScreamLoopSource * source,
+GstScreamLoop *gst_scream_loop_wake_begin (GstScreamLoopSource * source,
     GstClockTime time);
-void gst_scream_loop_wake_end (GstScreamNap * sleeper);
+void gst_scream_loop_wake_end (GstScreamLoop * sleeper);
 
-/* TRUE: this thread calls the source, in place of those of the loop, until
+/* TRUE: this thread calls the source, in place of that of the loop, until
  * gst_scream_loop_end_call(), with what its function would return.  FALSE: it is in a
  * call, its last one took long, or the clock is that of a test. */
 gboolean gst_scream_loop_begin_call (GstScreamLoopSource * source);

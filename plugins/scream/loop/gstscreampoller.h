@@ -1,21 +1,22 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreampoller.h: waits for many sockets at once, by epoll or by what GLib has
+/* gstscreampoller.h: a thread waits for many sockets at once, by epoll or by what GLib has
  *
- * Threads wait, others may add, remove, look and wake one that waits.  Mostly one is told
- * of a socket once for all that came until it looked: read it until it is empty.
+ * One thread waits, others may add, remove and wake.  Mostly it is told of a socket once
+ * for all that came until it looked: read it until it is empty.
  */
 #ifndef __GST_SCREAM_POLLER_H__
 #define __GST_SCREAM_POLLER_H__
 
 #include <gio/gio.h>
+#include <gst/gst.h>
 
 G_BEGIN_DECLS
 
-typedef struct _GstScreamPoller GstScreamPoller;
+/* Sockets that are told of at a time; the others follow at once. */
+#define GST_SCREAM_POLLER_TOLD 64
 
-/* Gets what a socket was added with; it may have been removed by now. */
-typedef void (*GstScreamPollerFunc) (gpointer data, gpointer user_data);
+typedef struct _GstScreamPoller GstScreamPoller;
 
 GstScreamPoller *gst_scream_poller_new (void);
 void gst_scream_poller_free (GstScreamPoller * poller);
@@ -25,11 +26,12 @@ gboolean gst_scream_poller_add (GstScreamPoller * poller, GSocket * socket,
     gpointer data);
 void gst_scream_poller_remove (GstScreamPoller * poller, GSocket * socket);
 
-/* Calls @func for each socket that has something.  Returns after @timeout ms
- * at the latest (-1: none), or when woken.  With 0 it may be called by any
- * thread, and takes no wake-up away. */
-void gst_scream_poller_wait (GstScreamPoller * poller, gint timeout,
-    GstScreamPollerFunc func, gpointer user_data);
+/* For @timeout ns (NONE: without end), until it is woken, or if it @listens until a
+ * socket has something.  Returns how many sockets have, in each case, and what they were
+ * added with; one may have been removed by now. */
+guint gst_scream_poller_wait (GstScreamPoller * poller, GstClockTime timeout,
+    gboolean listens, gpointer told[GST_SCREAM_POLLER_TOLD]);
+/* This wait, or the next. */
 void gst_scream_poller_wake (GstScreamPoller * poller);
 
 G_END_DECLS

@@ -1,18 +1,22 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreampollerepoll.c: the poller of Linux, whose cost does not grow with the sockets */
+/* gstscreampollerepoll.c: the poller of Linux, whose cost does not grow with the sockets
+ *
+ * epoll_wait() knows milliseconds only, so ppoll() waits, for the epoll itself.
+ */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE             /* ppoll */
+#endif
 #include "gstscreampoller.h"
 
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
-
-/* Sockets that are told of at a time; the others follow at once. */
-#define MAX_EVENTS 64
 
 struct _GstScreamPoller
 {
@@ -24,13 +28,9 @@ GstScreamPoller *
 gst_scream_poller_new (void)
 {
   GstScreamPoller *poller = g_new0 (GstScreamPoller, 1);
-  struct epoll_event event = { 0, };
 
   poller->epoll_fd = epoll_create1 (EPOLL_CLOEXEC);
   poller->wake_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
-  event.events = EPOLLIN;
-  event.data.ptr = poller;
-  epoll_ctl (poller->epoll_fd, EPOLL_CTL_ADD, poller->wake_fd, &event);
   return poller;
 }
 
@@ -62,28 +62,39 @@ gst_scream_poller_remove (GstScreamPoller * poller, GSocket * socket)
   epoll_ctl (poller->epoll_fd, EPOLL_CTL_DEL, g_socket_get_fd (socket), &event);
 }
 
-void
-gst_scream_poller_wait (GstScreamPoller * poller, gint timeout,
-    GstScreamPollerFunc func, gpointer user_data)
+/* TRUE: a socket may have something. */
+static gboolean
+sleep_for (GstScreamPoller * poller, GstClockTime timeout, gboolean listens)
 {
-  struct epoll_event events[MAX_EVENTS];
-  gint n = epoll_wait (poller->epoll_fd, events, MAX_EVENTS, timeout);
-  gint i;
+  struct pollfd fds[] = { {poller->wake_fd, POLLIN, 0},
+  {poller->epoll_fd, POLLIN, 0}
+  };
+  struct timespec time;
+  guint64 count;
 
-  for (i = 0; i < n; i++) {
-    if (events[i].data.ptr == poller) {
-      guint64 count;
-      gssize size;
+  GST_TIME_TO_TIMESPEC (timeout, time);
+  if (ppoll (fds, listens ? 2 : 1,
+          timeout == GST_CLOCK_TIME_NONE ? NULL : &time, NULL) > 0
+      && fds[0].revents != 0) {
+    gssize size = read (poller->wake_fd, &count, sizeof (count));
 
-      if (timeout == 0)
-        continue;
-      size = read (poller->wake_fd, &count, sizeof (count));
-
-      (void) size;
-    } else {
-      func (events[i].data.ptr, user_data);
-    }
+    (void) size;
   }
+  return !listens || fds[1].revents != 0;
+}
+
+guint
+gst_scream_poller_wait (GstScreamPoller * poller, GstClockTime timeout,
+    gboolean listens, gpointer told[GST_SCREAM_POLLER_TOLD])
+{
+  struct epoll_event events[GST_SCREAM_POLLER_TOLD];
+  gint n = 0, i;
+
+  if (sleep_for (poller, timeout, listens))
+    n = epoll_wait (poller->epoll_fd, events, GST_SCREAM_POLLER_TOLD, 0);
+  for (i = 0; i < n; i++)
+    told[i] = events[i].data.ptr;
+  return (guint) MAX (n, 0);
 }
 
 void

@@ -101,8 +101,7 @@ find_failure (GstScreamSink * self, const GstScreamSinkCandidate * c)
   gst_object_ref_sink (encoder);
   configure (self, c, encoder);
   set_rate (self, encoder);
-  failure = c->memory != NULL ? gst_scream_sink_start_encoder (encoder)
-      : gst_scream_sink_try_encoder (encoder);
+  failure = gst_scream_sink_try_encoder (encoder, c->memory == NULL);
   gst_object_unref (encoder);
   return failure;
 }

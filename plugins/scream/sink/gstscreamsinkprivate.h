@@ -243,11 +243,9 @@ GArray *gst_scream_sink_list_candidates (GstScreamSink * self,
 void gst_scream_sink_pass_over (GString * passed_over, const gchar * name,
     const gchar * why);
 
-/* trial: NULL: @encoder, which nothing else uses, works here; else why it does not. */
-gchar *gst_scream_sink_try_encoder (GstElement * encoder);
-/* The same without a frame, for an encoder that takes none from the system's memory: it
- * has to open its hardware. */
-gchar *gst_scream_sink_start_encoder (GstElement * encoder);
+/* trial: NULL: @encoder, which nothing else uses, works here; else why it does not. One that
+ * takes no frames from the system's memory gets none: it has to open its hardware. */
+gchar *gst_scream_sink_try_encoder (GstElement * encoder, gboolean with_frame);
 
 /* carried: what caps say of pixels and of fields; square and no fields if nothing */
 gboolean gst_scream_sink_is_square (const GstStructure * s);

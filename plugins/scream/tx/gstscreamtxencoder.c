@@ -127,30 +127,29 @@ void
 gst_scream_tx_configure_encoder (GstScreamTx * self, GstScreamTxPad * pad)
 {
   gboolean is_other = pad->is_audio || pad->is_data;
+  GstEncoderSettings settings = { 0, };
 
   GST_OBJECT_LOCK (self);
-  gst_encoder_control_set_encoder (pad->encoder, is_other ? NULL :
-      self->encoder);
-  gst_encoder_control_set_encoder_name (pad->encoder, is_other
-      && g_strcmp0 (self->encoder_name, "none") != 0 ? NULL :
-      self->encoder_name);
-  gst_encoder_control_set_tune (pad->encoder, self->tune_encoder);
-  gst_encoder_control_set_latency (pad->encoder,
-      gst_scream_goal_is_impatient (self->goal));
-  gst_encoder_control_set_policy (pad->encoder, self->shared_policy,
-      self->shared_percentile);
+  if (!is_other || g_strcmp0 (self->encoder_name, "none") == 0)
+    settings.name = self->encoder_name;
+  if (!is_other)
+    settings.encoder = self->encoder;
+  settings.no_tune = !self->tune_encoder;
+  settings.latency = gst_scream_goal_is_impatient (self->goal);
+  settings.policy = self->shared_policy;
+  settings.percentile = self->shared_percentile;
+  gst_encoder_control_configure (pad->encoder, &settings);
   GST_OBJECT_UNLOCK (self);
 }
 
 void
 gst_scream_tx_setup_encoder (GstScreamTx * self, GstScreamTxPad * pad)
 {
+  static const GstEncoderOwner owner = { on_encoder_event, skip_frame,
+    gst_scream_tx_on_encoder_change, gst_scream_tx_on_encoder_request
+  };
+
   pad->encoder = gst_encoder_control_new (pad);
-  gst_encoder_control_set_notify (pad->encoder, on_encoder_event, pad);
-  gst_encoder_control_set_skip_func (pad->encoder, skip_frame, pad);
-  gst_encoder_control_set_change_func (pad->encoder,
-      gst_scream_tx_on_encoder_change, pad);
-  gst_encoder_control_set_event_func (pad->encoder,
-      gst_scream_tx_on_encoder_request, pad);
+  gst_encoder_control_set_owner (pad->encoder, &owner, pad);
   gst_scream_tx_configure_encoder (self, pad);
 }

@@ -384,7 +384,7 @@ typedef struct
 {
   gboolean here;                /* this thread, by @send; else who sleeps, if any */
   GstScreamTxSend send;
-  GstScreamNap *sleeper;
+  GstScreamLoop *sleeper;
 } Sender;
 
 /* With the lock.  What @list or @buffer has, one of them, is taken. */

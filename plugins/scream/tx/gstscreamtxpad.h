@@ -87,8 +87,6 @@ struct _GstScreamTxPad
   GstScreamEcnMessages ecn_messages;    /* likewise */
   GstEncoderControl *encoder;
   GstScreamSuggestion suggestion;
-  guint64 told_target;          /* it was told last */
-  gboolean told_paused, told_fits;
   gchar *encoder_missing;       /* what to say if none turns up */
   gboolean is_controlled;       /* though it goes as data: it has an encoder */
   gint stream;                  /* of the session, -1: none */

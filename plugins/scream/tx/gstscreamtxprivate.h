@@ -22,7 +22,7 @@ void gst_scream_tx_wake (GstScreamTx * self);
 void gst_scream_tx_wake_if_due (GstScreamTx * self, RtpCcTime now);
 /* The same, but that thread sleeps until gst_scream_loop_wake_end(), without the
  * lock. */
-GstScreamNap *gst_scream_tx_wake_begin (GstScreamTx * self, RtpCcTime now);
+GstScreamLoop *gst_scream_tx_wake_begin (GstScreamTx * self, RtpCcTime now);
 /* With the lock: when there is something to do. */
 RtpCcTime gst_scream_tx_next_time (GstScreamTx * self, RtpCcTime now);
 /* With the lock: less of this pad is on its way than before. */

@@ -40,22 +40,6 @@ fits (const RtpCcSessionInfo * info)
       (info->feedback_state == RTP_CC_FEEDBACK_NONE_YET && info->remb > 0);
 }
 
-/* With the lock.  A source that is not live would run away, see wait_for_turn(). */
-static void
-tell_encoder (GstScreamTxPad * pad, guint64 target, gboolean paused,
-    gboolean reports)
-{
-  if (target != pad->told_target)
-    gst_encoder_control_set_target (pad->encoder, target);
-  if (paused != pad->told_paused)
-    gst_encoder_control_set_paused (pad->encoder, paused);
-  if (reports != pad->told_fits)
-    gst_encoder_control_set_fits (pad->encoder, reports);
-  pad->told_target = target;
-  pad->told_paused = paused;
-  pad->told_fits = reports;
-}
-
 /* With the lock.  NULL: nothing is new. */
 static News *
 publish_stream (GstScreamTx * self, GstScreamTxPad * pad, gboolean reports,
@@ -67,7 +51,10 @@ publish_stream (GstScreamTx * self, GstScreamTxPad * pad, gboolean reports,
 
   rtp_cc_session_stream_info (self->session, pad->stream, &info, now);
   is_active = !info.paused && !info.off;
-  tell_encoder (pad, info.target_bitrate, !is_active && pad->live, reports);
+  gst_encoder_control_set_target (pad->encoder, info.target_bitrate);
+  gst_encoder_control_set_fits (pad->encoder, reports);
+  /* A source that is not live would run away, see wait_for_turn(). */
+  gst_encoder_control_set_paused (pad->encoder, !is_active && pad->live);
   estimate = gst_scream_tx_pad_set_estimate (pad,
       (guint) MIN (info.target_bitrate, G_MAXUINT));
   active = gst_scream_tx_pad_set_active (pad, is_active);

@@ -128,7 +128,7 @@ gst_scream_tx_wake (GstScreamTx * self)
     gst_scream_loop_wake_soon (self->dispatcher->source);
 }
 
-GstScreamNap *
+GstScreamLoop *
 gst_scream_tx_wake_begin (GstScreamTx * self, RtpCcTime now)
 {
   RtpCcTime next;

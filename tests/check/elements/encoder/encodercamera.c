@@ -142,7 +142,7 @@ GST_START_TEST (test_camera_cannot_skip)
   rig_init (&rig, g_strdup ("rpicamsrc name=src ! video/x-h264 ! "),
       "identity");
   gst_encoder_control_set_target (rig.ctl, 900000);
-  gst_encoder_control_set_skip_func (rig.ctl, on_skip, &rig);
+  rig.owner.skip = on_skip;
   rig.skip_from = 10;
   rig.skip_to = 20;
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));

@@ -1,28 +1,27 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* When an encoder that is dear to change is told what: bitrates in, bitrates out. */
+/* When an encoder is told what, by what a change costs it: bitrates in, bitrates out. */
 #include <gst/check/gstcheck.h>
 
-#include "plugins/scream/encoder/gstencoderchoice.h"
+#include "plugins/scream/encoder/gstencodermodel.h"
 
 #define FRAME (GST_SECOND / 30)
 
 typedef struct
 {
-  GstEncoderChoice choice;
-  GstEncoderCost cost;
-  guint64 told, now, changed_at;
+  GstEncoderModel model;
+  guint64 told, now;
   guint n_changes;
 } Dear;
 
 static void
 dear_init (Dear * d, GstEncoderCost cost, guint64 told)
 {
-  gst_encoder_choice_init (&d->choice);
-  d->cost = cost;
+  gst_encoder_model_init (&d->model, cost, TRUE);
   d->told = told;
-  d->now = d->changed_at = 100 * GST_SECOND;
+  d->now = 100 * GST_SECOND;
   d->n_changes = 0;
+  gst_encoder_model_told (&d->model, told, told, d->now);
 }
 
 /* The next frame, while so much is wanted. */
@@ -32,13 +31,15 @@ frame (Dear * d, guint64 wanted)
   guint64 tell;
 
   d->now += FRAME;
-  tell = gst_encoder_choice_choose (&d->choice, d->cost, d->told, wanted,
-      d->now - d->changed_at, d->now);
-  if (tell == 0)
-    return;
-  d->told = tell;
-  d->changed_at = d->now;
-  d->n_changes++;
+  gst_encoder_model_add_raw (&d->model, wanted, 0, GST_ENCODER_CONTROL_KEEP,
+      d->now);
+  tell = gst_encoder_model_tell (&d->model, d->now);
+  if (tell > 0) {
+    gst_encoder_model_told (&d->model, tell, tell, d->now);
+    d->told = tell;
+    d->n_changes++;
+  }
+  gst_encoder_model_pass (&d->model, tell > 0, d->now);
 }
 
 /* Frames until the next change, at most 1000. */
@@ -90,6 +91,58 @@ GST_START_TEST (test_steps_are_bounded)
     before = d.told;
   }
   fail_unless_equals_int (d.n_changes, 4 + 6);
+}
+
+GST_END_TEST;
+
+/* {cost, now, wanted, ms since the last change, allowed} */
+GST_START_TEST (test_cost_allows)
+{
+  static const struct
+  {
+    GstEncoderCost cost;
+    guint64 current, wanted, ms;
+    gboolean allowed;
+  } cases[] = {
+    /* The first one always, the same one never. */
+    {GST_ENCODER_COST_NONE, 0, 1000, 0, TRUE},
+    {GST_ENCODER_COST_RESTART, 0, 1000, 0, TRUE},
+    {GST_ENCODER_COST_NONE, 1000, 1000, 9999, FALSE},
+    {GST_ENCODER_COST_FIXED, 0, 1000, 9999, FALSE},
+    {GST_ENCODER_COST_AUDIO, 0, 1000, 9999, FALSE},
+    {GST_ENCODER_COST_NO_RATE, 0, 1000, 9999, FALSE},
+    /* Free: from 1 %, at once. */
+    {GST_ENCODER_COST_NONE, 1000, 991, 9999, FALSE},
+    {GST_ENCODER_COST_NONE, 1000, 1009, 9999, FALSE},
+    {GST_ENCODER_COST_NONE, 1000, 990, 0, TRUE},
+    {GST_ENCODER_COST_NONE, 1000, 1010, 0, TRUE},
+    /* Drain: from 3 %, some frames apart. */
+    {GST_ENCODER_COST_STEPS, 1000, 1009, 9999, FALSE},
+    {GST_ENCODER_COST_STEPS, 1000, 990, 0, TRUE},
+    {GST_ENCODER_COST_DRAIN, 1000, 500, 99, FALSE},
+    {GST_ENCODER_COST_DRAIN, 1000, 970, 100, TRUE},
+    {GST_ENCODER_COST_DRAIN, 1000, 971, 9999, FALSE},
+    {GST_ENCODER_COST_DRAIN, 1000, 4000, 199, FALSE},
+    {GST_ENCODER_COST_DRAIN, 1000, 1030, 200, TRUE},
+    {GST_ENCODER_COST_DRAIN, 1000, 1029, 9999, FALSE},
+    /* What is dear waits for what lasts. */
+    {GST_ENCODER_COST_KEY_FRAME, 0, 1000, 0, TRUE},
+    {GST_ENCODER_COST_KEY_FRAME, 1000, 500, 9999, FALSE},
+    {GST_ENCODER_COST_RESTART, 1000, 500, 9999, FALSE},
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (cases); i++) {
+    guint64 now = GST_SECOND + cases[i].ms * GST_MSECOND;
+    GstEncoderModel m;
+
+    gst_encoder_model_init (&m, cases[i].cost, TRUE);
+    gst_encoder_model_told (&m, cases[i].current, cases[i].current, GST_SECOND);
+    gst_encoder_model_add_raw (&m, cases[i].wanted, 0,
+        GST_ENCODER_CONTROL_KEEP, now);
+    fail_unless ((gst_encoder_model_tell (&m, now) > 0) == cases[i].allowed,
+        "case %u", i);
+  }
 }
 
 GST_END_TEST;
@@ -195,7 +248,7 @@ GST_START_TEST (test_small_steps_near_what_was_too_much)
   frames_until_change (&d, 1700000);
   fail_unless_equals_uint64 (d.told, 1700000);
   n = frames_until_change (&d, 9000000);
-  fail_unless (n >= 60 && n <= 61, "%u", n);
+  fail_unless (n >= 60 && n <= 62, "%u", n);
   fail_unless_equals_uint64 (d.told, 1870000);
   frames_until_change (&d, 9000000);
   fail_unless_equals_uint64 (d.told, 2057000);
@@ -247,7 +300,7 @@ GST_START_TEST (test_time_may_run_backwards)
   dear_init (&d, GST_ENCODER_COST_RESTART, 2000000);
   for (i = 0; i < 60; i++)
     frame (&d, 2000000);
-  d.now = d.changed_at = 0;
+  d.now = 0;
   i = frames_until_change (&d, 1000000);
   fail_unless (i >= 24 && i <= 26, "%u", i);
   fail_unless_equals_uint64 (d.told, 1000000);
@@ -264,6 +317,7 @@ encoderchoice_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_cheap_follows_at_once);
   tcase_add_test (tc, test_steps_are_bounded);
+  tcase_add_test (tc, test_cost_allows);
   tcase_add_test (tc, test_the_first_is_told_at_once);
   tcase_add_test (tc, test_down_waits_for_a_dip_to_pass);
   tcase_add_test (tc, test_down_to_what_lasted);

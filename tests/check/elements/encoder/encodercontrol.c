@@ -44,6 +44,9 @@ print_row (const Rig * rig, const StepCase * c)
       rig_rate (rig, 300 + c->settle_up, 450) / 1e6, c->settle_up);
 }
 
+static const GstEncoderSettings no_tune = {.no_tune = TRUE };
+static const GstEncoderSettings latency = {.latency = TRUE };
+
 GST_START_TEST (test_step_is_followed)
 {
   const StepCase *c = &step_cases[__i__];
@@ -95,7 +98,7 @@ GST_START_TEST (test_tune_leaves_user_settings)
 
   rig_init (&rig, g_strdup_printf (SMALL, 3), "vp8enc name=enc");
   gst_encoder_control_set_target (rig.ctl, 700000);
-  gst_encoder_control_set_tune (rig.ctl, FALSE);
+  gst_encoder_control_configure (rig.ctl, &no_tune);
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
   assert_property (&rig, "enc", "buffer-size", "6000");
   assert_property (&rig, "enc", "end-usage", "vbr");
@@ -130,7 +133,7 @@ GST_START_TEST (test_tune_for_latency)
         cases[i].user);
     rig_init (&rig, g_strdup_printf (SMALL, 3), encoder);
     gst_encoder_control_set_target (rig.ctl, 700000);
-    gst_encoder_control_set_latency (rig.ctl, TRUE);
+    gst_encoder_control_configure (rig.ctl, &latency);
     fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
     assert_property (&rig, "enc", cases[i].property, cases[i].expected);
     rig_clear (&rig);
@@ -246,7 +249,7 @@ GST_START_TEST (test_notify_may_clear)
   Rig rig;
 
   rig_init (&rig, g_strdup_printf (SMALL, 60), "fakerefusingenc name=enc");
-  gst_encoder_control_set_notify (rig.ctl, clear_when_told, &rig);
+  rig.owner.notify = clear_when_told;
   gst_encoder_control_find (rig.ctl, rig.pad);
   rig.find_at = 5;
   rig.schedule[5] = 500000;
@@ -285,8 +288,8 @@ GST_START_TEST (test_from_many_threads)
   Rig rig;
 
   rig_init (&rig, g_strdup_printf (SMALL, 900), "fakekbitenc name=enc");
-  gst_encoder_control_set_notify (rig.ctl, ignore_told, NULL);
-  gst_encoder_control_set_skip_func (rig.ctl, on_skip, &rig);
+  rig.owner.notify = ignore_told;
+  rig.owner.skip = on_skip;
   threads[0] = g_thread_new ("one", meddle, &rig);
   threads[1] = g_thread_new ("two", meddle, &rig);
   rig_run (&rig);

@@ -63,7 +63,7 @@ rig_init_fake (Rig * rig, const FakeEncoder * fake, guint frames)
   /* From the first frame on, which comes before the pipeline plays. */
   gst_pipeline_use_clock (GST_PIPELINE (rig->pipeline), clock);
   gst_element_set_clock (rig->pipeline, clock);
-  gst_encoder_control_set_skip_func (rig->ctl, on_skip, rig);
+  rig->owner.skip = on_skip;
   gst_object_unref (clock);
   g_free (encoder);
 }
@@ -98,10 +98,11 @@ GST_START_TEST (test_settings_decide)
   static const FakeEncoder fake = { "qsvh264enc", HARDWARE, KBIT,
     .settings = {{"disable-hrd-conformance", TRUE}}
   };
+  const GstEncoderSettings no_tune = {.no_tune = TRUE };
   Rig rig;
 
   rig_init_fake (&rig, &fake, 10);
-  gst_encoder_control_set_tune (rig.ctl, FALSE);
+  gst_encoder_control_configure (rig.ctl, &no_tune);
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
   assert_cost (&rig, "key-frame");
   rig_clear (&rig);
@@ -234,12 +235,11 @@ static const SeenCase seen_cases[] = {
       "makes a key frame"},
   {{NEW,.cost = FAKE_COST_KEY_FRAME,.depth = 40}, 10, "key-frame",
       "makes a key frame"},
-  {{NEW,.cost = FAKE_COST_RESTART,.gap = 120 * GST_MSECOND}, 10, "restart",
-      "restarts at each change"},
+  /* A restart is seen by its key frame. */
+  {{NEW,.cost = FAKE_COST_RESTART,.gap = 120 * GST_MSECOND}, 10, "key-frame",
+      "makes a key frame"},
   {{NEW,.cost = FAKE_COST_RESTART,.gap = 60 * GST_MSECOND,.depth = 3}, 10,
-      "restart", "restarts at each change"},
-  /* A gap that nobody sees. */
-  {{NEW,.cost = FAKE_COST_NONE,.gap = 40 * GST_MSECOND}, 10, "none", NULL},
+      "key-frame", "makes a key frame"},
   /* Once may be chance. */
   {{NEW,.cost = FAKE_COST_KEY_FRAME,.n_costs = 1}, 10, "none", NULL},
   {{NEW,.cost = FAKE_COST_RESTART,.gap = GST_SECOND,.n_costs = 1}, 10,
@@ -257,14 +257,14 @@ static const SeenCase seen_cases[] = {
       "makes a key frame"},
   /* Encoders of the table whose driver cannot do it. */
   {{"nvcudah264enc", HARDWARE, KBIT,.cost = FAKE_COST_RESTART,
-          .gap = 100 * GST_MSECOND}, 10, "restart", "restarts"},
+          .gap = 100 * GST_MSECOND}, 10, "key-frame", "makes a key frame"},
   {{"d3d12h264enc", HARDWARE, KBIT,.cost = FAKE_COST_KEY_FRAME}, 10,
       "key-frame", "makes a key frame"},
   {{"qsvav1enc", HARDWARE, KBIT,.cost = FAKE_COST_DRAIN,.depth = 4,
           .gap = 20 * GST_MSECOND}, 10, "drain", NULL},
   {{"qsvav1enc", HARDWARE, KBIT,.cost = FAKE_COST_KEY_FRAME,.depth = 4}, 10,
       "key-frame", "makes a key frame"},
-  /* A machine that is busy holds up frames with a change, too. */
+  /* A machine that is busy holds up frames, which costs nothing. */
   {{NEW,.busy_distance = 40,.busy_frames = 3,.busy = 200 * GST_MSECOND}, 1,
       "none", NULL},
   /* Software of the table does what its sources say. */
@@ -274,7 +274,7 @@ static const SeenCase seen_cases[] = {
   /* A busy machine does not hide what a change costs. */
   {{NEW,.cost = FAKE_COST_RESTART,.gap = 120 * GST_MSECOND,
           .busy_distance = 100,.busy_frames = 1,.busy = 100 * GST_MSECOND},
-      10, "restart", "restarts at each change"},
+      10, "key-frame", "makes a key frame"},
   /* What is known is not seen away. */
   {{"vah264enc", HARDWARE, KBIT}, 10, "key-frame", NULL},
 };
@@ -314,7 +314,7 @@ GST_START_TEST (test_asked_key_frames_cost_nothing)
   Rig rig;
 
   rig_init_fake (&rig, &fake, 600);
-  gst_encoder_control_set_change_func (rig.ctl, ask_for_key, &rig);
+  rig.owner.change = ask_for_key;
   gst_encoder_control_set_target (rig.ctl, 1500000);
   schedule_changes (&rig, 30, 600, 10);
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
@@ -440,7 +440,7 @@ GST_START_TEST (test_no_frame_is_skipped_unless_allowed)
   Rig rig;
 
   rig_init_fake (&rig, &restarting, 300);
-  gst_encoder_control_set_skip_func (rig.ctl, NULL, NULL);
+  rig.owner.skip = NULL;
   gst_encoder_control_set_target (rig.ctl, 2000000);
   rig.schedule[150] = 1000000;
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));

@@ -123,7 +123,7 @@ play (Film * film, const gchar * launch, gboolean may_skip)
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_scene, film, NULL);
   gst_object_unref (pad);
   gst_pad_add_probe (rig->pad, GST_PAD_PROBE_TYPE_BUFFER, on_frame, film, NULL);
-  gst_encoder_control_set_skip_func (rig->ctl, skip, film);
+  rig->owner.skip = skip;
   gst_encoder_control_set_target (rig->ctl, (guint64) TARGET);
   fail_unless (gst_encoder_control_find (rig->ctl, rig->pad));
   rig_run (rig);

@@ -16,7 +16,7 @@ GST_START_TEST (test_skip_drops_frames)
   if (!have (factory))
     return;
   rig_init (&rig, g_strdup_printf (SMALL, 120), factory);
-  gst_encoder_control_set_skip_func (rig.ctl, on_skip, &rig);
+  rig.owner.skip = on_skip;
   rig.skip_from = 40;
   rig.skip_to = 60;
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
@@ -39,7 +39,7 @@ GST_START_TEST (test_skip_is_bounded)
   if (!have ("x264enc"))
     return;
   rig_init (&rig, g_strdup_printf (SMALL, 300), "x264enc");
-  gst_encoder_control_set_skip_func (rig.ctl, on_skip, &rig);
+  rig.owner.skip = on_skip;
   rig.skip_to = G_MAXUINT;
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
   rig_run (&rig);

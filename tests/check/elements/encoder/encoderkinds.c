@@ -75,6 +75,7 @@ GST_END_TEST;
 
 typedef struct
 {
+  Rig rig;
   gboolean handle;
   guint n;
   guint64 bitrate;              /* last */
@@ -95,28 +96,28 @@ on_change (GstElement * encoder, guint64 bitrate, gpointer user_data)
 static guint
 sets_with_owner (Owner * owner)
 {
-  Rig rig;
+  Rig *rig = &owner->rig;
   guint n;
 
-  rig_init (&rig, g_strdup_printf (SMALL, 400), "fakekbitenc name=enc");
-  gst_encoder_control_set_change_func (rig.ctl, on_change, owner);
-  gst_encoder_control_set_target (rig.ctl, 1000000);
-  rig.schedule[100] = 500000;
-  fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
-  rig_run (&rig);
-  n = fake_encoder_get_n_sets (rig_get (&rig, "enc"));
-  fail_unless_equals_uint64 (rig_stat (&rig, "changes-handled"),
+  rig_init (rig, g_strdup_printf (SMALL, 400), "fakekbitenc name=enc");
+  rig->owner.change = on_change;
+  gst_encoder_control_set_target (rig->ctl, 1000000);
+  rig->schedule[100] = 500000;
+  fail_unless (gst_encoder_control_find (rig->ctl, rig->pad));
+  rig_run (rig);
+  n = fake_encoder_get_n_sets (rig_get (rig, "enc"));
+  fail_unless_equals_uint64 (rig_stat (rig, "changes-handled"),
       owner->handle ? owner->n : 0);
-  fail_unless_equals_uint64 (rig_stat (&rig, "changes"), owner->n);
+  fail_unless_equals_uint64 (rig_stat (rig, "changes"), owner->n);
   /* Nobody complains of an encoder that the owner leaves as it is. */
-  fail_unless_equals_int (rig.n_told, 1);
-  rig_clear (&rig);
+  fail_unless_equals_int (rig->n_told, 1);
+  rig_clear (rig);
   return n;
 }
 
 GST_START_TEST (test_owner_hears_of_changes)
 {
-  Owner owner = { FALSE, 0, 0 };
+  Owner owner = {.handle = FALSE };
   guint sets = sets_with_owner (&owner);
 
   fail_unless (owner.n >= 2 && owner.n <= 4, "%u", owner.n);
@@ -129,7 +130,7 @@ GST_END_TEST;
 /* It is asked as often as a change is due, not with each frame. */
 GST_START_TEST (test_owner_handles_changes)
 {
-  Owner owner = { TRUE, 0, 0 };
+  Owner owner = {.handle = TRUE };
   guint sets = sets_with_owner (&owner);
 
   fail_unless (owner.n >= 2 && owner.n <= 8, "%u", owner.n);

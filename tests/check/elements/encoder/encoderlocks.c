@@ -56,6 +56,7 @@ on_change (GstElement * encoder, guint64 bitrate, gpointer user_data)
 static void
 rig_init (Rig * rig)
 {
+  static const GstEncoderOwner owner = { on_told, on_skip, on_change, NULL };
   GstElement *tx;
 
   memset (rig, 0, sizeof (*rig));
@@ -64,9 +65,7 @@ rig_init (Rig * rig)
   rig->pad = gst_element_get_static_pad (tx, "sink");
   gst_object_unref (tx);
   rig->ctl = gst_encoder_control_new (rig->pad);
-  gst_encoder_control_set_notify (rig->ctl, on_told, rig);
-  gst_encoder_control_set_skip_func (rig->ctl, on_skip, rig);
-  gst_encoder_control_set_change_func (rig->ctl, on_change, rig);
+  gst_encoder_control_set_owner (rig->ctl, &owner, rig);
   gst_encoder_control_set_target (rig->ctl, 1000000);
   gst_harness_set_src_caps_str (rig->h, "video/x-raw");
   fail_unless (gst_encoder_control_find (rig->ctl, rig->pad));

@@ -68,6 +68,14 @@ GST_START_TEST (test_find_through)
 
 GST_END_TEST;
 
+static void
+configure (Rig * rig, GstElement * encoder, const gchar * name)
+{
+  const GstEncoderSettings settings = {.encoder = encoder,.name = name };
+
+  gst_encoder_control_configure (rig->ctl, &settings);
+}
+
 GST_START_TEST (test_not_found_says_why)
 {
   Rig rig;
@@ -80,17 +88,17 @@ GST_START_TEST (test_not_found_says_why)
   assert_told (&rig, 0, GST_ENCODER_CONTROL_NOT_FOUND,
       "no encoder upstream of tx:sink (seen: b, a)");
 
-  gst_encoder_control_set_encoder_name (rig.ctl, "nobody");
+  configure (&rig, NULL, "nobody");
   fail_if (gst_encoder_control_find (rig.ctl, rig.pad));
   fail_unless_equals_int (rig.n_told, 2);
   assert_told (&rig, 1, GST_ENCODER_CONTROL_NOT_FOUND, "nobody");
 
-  gst_encoder_control_set_encoder_name (rig.ctl, "a");
+  configure (&rig, NULL, "a");
   fail_if (gst_encoder_control_find (rig.ctl, rig.pad));
   fail_unless_equals_int (rig.n_told, 3);
   assert_told (&rig, 2, GST_ENCODER_CONTROL_NOT_FOUND, "a has not both");
 
-  gst_encoder_control_set_encoder_name (rig.ctl, "none");
+  configure (&rig, NULL, "none");
   fail_if (gst_encoder_control_find (rig.ctl, rig.pad));
   fail_unless_equals_int (rig.n_told, 3);
   rig_clear (&rig);
@@ -106,14 +114,14 @@ GST_START_TEST (test_encoder_by_name_and_by_object)
   rig_init_launch (&rig, "fakesrc ! fakekbitenc name=far ! fakesink "
       "fakesrc ! fakebitenc name=near ! identity name=tx ! fakesink");
   gst_encoder_control_set_target (rig.ctl, 321000);
-  gst_encoder_control_set_encoder_name (rig.ctl, "far");
+  configure (&rig, NULL, "far");
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
   assert_property (&rig, "far", "bitrate", "321");
   assert_property (&rig, "near", "target-bitrate", "2048000");
 
   /* The object comes before the name; the one before is left. */
   enc = rig_get (&rig, "near");
-  gst_encoder_control_set_encoder (rig.ctl, enc);
+  configure (&rig, enc, "far");
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
   assert_property (&rig, "near", "target-bitrate", "321000");
   fail_unless_equals_int (rig.n_told, 2);

@@ -129,6 +129,9 @@ static void
 shared_init (Shared * shared, guint percentile)
 {
   static const guint64 targets[] = { 600000, 300000 };
+  const GstEncoderSettings settings = {.policy = PERCENTILE,.percentile =
+        percentile
+  };
   GstPad *pad;
   guint i;
 
@@ -142,11 +145,11 @@ shared_init (Shared * shared, guint percentile)
     pad = gst_element_get_static_pad (rig_get (&shared->rig, names[i]), "sink");
     shared->pads[i] = pad;
     shared->others[i] = gst_encoder_control_new (pad);
-    gst_encoder_control_set_policy (shared->others[i], PERCENTILE, percentile);
+    gst_encoder_control_configure (shared->others[i], &settings);
     gst_encoder_control_set_target (shared->others[i], targets[i]);
     fail_unless (gst_encoder_control_find (shared->others[i], pad));
   }
-  gst_encoder_control_set_policy (shared->rig.ctl, PERCENTILE, percentile);
+  gst_encoder_control_configure (shared->rig.ctl, &settings);
   gst_encoder_control_set_target (shared->rig.ctl, 900000);
   fail_unless (gst_encoder_control_find (shared->rig.ctl, shared->rig.pad));
   pad = gst_element_get_static_pad (rig_get (&shared->rig, "src"), "src");

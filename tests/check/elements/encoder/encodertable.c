@@ -233,51 +233,6 @@ GST_START_TEST (test_companions_of_installed_encoders)
 
 GST_END_TEST;
 
-/* {cost, now, wanted, ms since the last change, allowed} */
-GST_START_TEST (test_cost_allows)
-{
-  static const struct
-  {
-    GstEncoderCost cost;
-    guint64 current, wanted, ms;
-    gboolean allowed;
-  } cases[] = {
-    /* The first one always, the same one never. */
-    {GST_ENCODER_COST_NONE, 0, 1000, 0, TRUE},
-    {GST_ENCODER_COST_RESTART, 0, 1000, 0, TRUE},
-    {GST_ENCODER_COST_NONE, 1000, 1000, 9999, FALSE},
-    {GST_ENCODER_COST_FIXED, 0, 1000, 9999, FALSE},
-    {GST_ENCODER_COST_AUDIO, 0, 1000, 9999, FALSE},
-    {GST_ENCODER_COST_NO_RATE, 0, 1000, 9999, FALSE},
-    /* Free: from 1 %, at once. */
-    {GST_ENCODER_COST_NONE, 1000, 991, 9999, FALSE},
-    {GST_ENCODER_COST_NONE, 1000, 1009, 9999, FALSE},
-    {GST_ENCODER_COST_NONE, 1000, 990, 0, TRUE},
-    {GST_ENCODER_COST_NONE, 1000, 1010, 0, TRUE},
-    /* Drain: from 3 %, some frames apart. */
-    {GST_ENCODER_COST_STEPS, 1000, 1009, 9999, FALSE},
-    {GST_ENCODER_COST_STEPS, 1000, 990, 0, TRUE},
-    {GST_ENCODER_COST_DRAIN, 1000, 500, 99, FALSE},
-    {GST_ENCODER_COST_DRAIN, 1000, 970, 100, TRUE},
-    {GST_ENCODER_COST_DRAIN, 1000, 971, 9999, FALSE},
-    {GST_ENCODER_COST_DRAIN, 1000, 4000, 199, FALSE},
-    {GST_ENCODER_COST_DRAIN, 1000, 1030, 200, TRUE},
-    {GST_ENCODER_COST_DRAIN, 1000, 1029, 9999, FALSE},
-    /* What is dear is not decided here, see encoderchoice.c. */
-    {GST_ENCODER_COST_KEY_FRAME, 0, 1000, 0, TRUE},
-    {GST_ENCODER_COST_KEY_FRAME, 1000, 500, 9999, FALSE},
-    {GST_ENCODER_COST_RESTART, 1000, 500, 9999, FALSE},
-  };
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (cases); i++)
-    fail_unless (gst_encoder_cost_allows (cases[i].cost, cases[i].current,
-            cases[i].wanted, cases[i].ms * GST_MSECOND) == cases[i].allowed,
-        "case %u", i);
-}
-
-GST_END_TEST;
-
 static Suite *
 encodertable_suite (void)
 {
@@ -291,7 +246,6 @@ encodertable_suite (void)
   tcase_add_test (tc, test_unit_from_text);
   tcase_add_test (tc, test_unit_of_installed_encoders);
   tcase_add_test (tc, test_companions_of_installed_encoders);
-  tcase_add_test (tc, test_cost_allows);
 
   return s;
 }

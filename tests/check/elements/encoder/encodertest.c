@@ -82,7 +82,8 @@ rig_init_launch (Rig * rig, const gchar * launch)
   rig->tx = gst_bin_get_by_name (GST_BIN (rig->pipeline), "tx");
   rig->pad = gst_element_get_static_pad (rig->tx, "sink");
   rig->ctl = gst_encoder_control_new (rig->pad);
-  gst_encoder_control_set_notify (rig->ctl, on_told, rig);
+  rig->owner.notify = on_told;
+  gst_encoder_control_set_owner (rig->ctl, &rig->owner, rig);
 }
 
 void

@@ -24,6 +24,7 @@ typedef struct
   GstElement *tx;
   GstPad *pad;                  /* sink pad of tx */
   GstEncoderControl *ctl;
+  GstEncoderOwner owner;        /* its functions, which get the rig */
 
   guint n_in, n_out;
   guint bytes[MAX_FRAMES];

@@ -253,10 +253,9 @@ GST_START_TEST (test_loop_held_up)
 
 GST_END_TEST;
 
-/* The thread waits for the next time of the only source without the lock. It is
- * back for a wake-up, for another source, and to end; a minute is longer than the
- * test may take. */
-GST_START_TEST (test_loop_lingers)
+/* The thread waits for the next time of the only source. It is back for a wake-up, for
+ * another source, and to end; a minute is longer than the test may take. */
+GST_START_TEST (test_loop_waits)
 {
   GstScreamLoop *loop = new_loop ();
   Counter *a = add (loop, 0), *b;
@@ -474,7 +473,7 @@ note_sleeps (GstClockTime now, gpointer user_data)
 #define STEP (MS * 5 / 2)       /* with 100 clients */
 #define PACKETS 400
 
-/* What comes all the time wakes the leader once in a step, not for each packet; and all
+/* What comes all the time wakes the thread once in a step, not for each packet; and all
  * of it is called. */
 GST_START_TEST (test_loop_steps)
 {
@@ -550,7 +549,7 @@ GST_START_TEST (test_loop_socket)
 
 GST_END_TEST;
 
-/* The call for a socket does not return, nor does the leader's: others go on. */
+/* The call for a socket does not return, nor does another one: others go on. */
 GST_START_TEST (test_loop_socket_held_up)
 {
   GstScreamLoop *loop = new_loop ();
@@ -647,113 +646,13 @@ GST_START_TEST (test_loop_many)
 
 GST_END_TEST;
 
-/* ---- naps ---- */
-
-#define NAPS 200
-
-typedef struct
-{
-  GstScreamNap *nap;
-  GstClock *clock;
-  gint begun;                   /* atomic: naps so far */
-  glong switches;               /* of the thread that naps */
-} Napper;
-
-static gpointer
-take_naps (gpointer user_data)
-{
-  Napper *napper = user_data;
-  struct rusage before, after;
-  guint i;
-
-  getrusage (RUSAGE_THREAD, &before);
-  for (i = 0; i < NAPS; i++) {
-    gst_scream_nap_begin (napper->nap);
-    g_atomic_int_inc (&napper->begun);
-    fail_unless (gst_scream_nap_until (napper->nap, napper->clock,
-            gst_clock_get_time (napper->clock) + 10 * GST_SECOND));
-  }
-  getrusage (RUSAGE_THREAD, &after);
-  napper->switches = after.ru_nvcsw - before.ru_nvcsw;
-  return NULL;
-}
-
-/* Who is woken finds all locks free, and does not sleep a second time for them: one
- * voluntary switch for a nap.  gst_clock_id_unschedule() makes it two. */
-GST_START_TEST (test_nap_sleeps_once)
-{
-  Napper napper = { gst_scream_nap_new (), gst_system_clock_obtain (), 0, 0 };
-  GThread *thread = g_thread_new ("napper", take_naps, &napper);
-  gint i;
-
-  for (i = 1; i <= NAPS; i++) {
-    while (g_atomic_int_get (&napper.begun) < i)
-      g_usleep (100);
-    g_usleep (1000);            /* it falls asleep */
-    gst_scream_nap_end (napper.nap);
-  }
-  g_thread_join (thread);
-  fail_unless (napper.switches >= NAPS / 2
-      && napper.switches <= NAPS + NAPS / 4, "%ld switches for %d naps",
-      napper.switches, NAPS);
-  gst_object_unref (napper.clock);
-  gst_scream_nap_unref (napper.nap);
-}
-
-GST_END_TEST;
-
-/* Not before the time, and not at all if it has been ended already. */
-GST_START_TEST (test_nap_times)
-{
-  GstScreamNap *nap = gst_scream_nap_new ();
-  GstClock *clock = gst_system_clock_obtain ();
-  GstClockTime until = gst_clock_get_time (clock) + 3 * MS;
-
-  gst_scream_nap_begin (nap);
-  fail_unless (!gst_scream_nap_until (nap, clock, until));
-  fail_unless (gst_clock_get_time (clock) >= until);
-  gst_scream_nap_end (nap);
-  fail_unless (gst_scream_nap_until (nap, clock, GST_CLOCK_TIME_NONE / 4));
-  gst_scream_nap_end (nap);
-  gst_scream_nap_begin (nap);
-  fail_unless (!gst_scream_nap_until (nap, clock, until));
-  gst_object_unref (clock);
-  gst_scream_nap_unref (nap);
-}
-
-GST_END_TEST;
-
-/* A time that is past is no reason to sleep. */
-GST_START_TEST (test_nap_past)
-{
-  GstScreamNap *nap = gst_scream_nap_new ();
-  GstClock *clock = gst_system_clock_obtain ();
-  struct rusage before, after;
-  gint i;
-
-  getrusage (RUSAGE_THREAD, &before);
-  for (i = 0; i < NAPS; i++) {
-    gst_scream_nap_begin (nap);
-    fail_unless (!gst_scream_nap_until (nap, clock,
-            gst_clock_get_time (clock)));
-  }
-  getrusage (RUSAGE_THREAD, &after);
-  fail_unless (after.ru_nvcsw - before.ru_nvcsw < NAPS / 10, "%ld switches",
-      after.ru_nvcsw - before.ru_nvcsw);
-  gst_object_unref (clock);
-  gst_scream_nap_unref (nap);
-}
-
-GST_END_TEST;
-
-/* Who wakes a leader that has nothing to do at all lets go of its locks first, as with
- * one that waits for a time. */
+/* Who wakes the thread lets go of its locks first. */
 GST_START_TEST (test_loop_wakes_without_locks)
 {
   GstClock *clock = gst_system_clock_obtain ();
   GstScreamLoop *loop = gst_scream_loop_new (clock);
   Counter *counter = add (loop, 0);
-  GstScreamNap *sleeper = NULL;
+  GstScreamLoop *sleeper = NULL;
   gint64 end = g_get_monotonic_time () + PATIENCE;
   gint n = 0;
 
@@ -853,7 +752,7 @@ screamloop_suite (void)
   tcase_add_test (tc, test_timers_order);
   tcase_add_test (tc, test_loop_times);
   tcase_add_test (tc, test_loop_held_up);
-  tcase_add_test (tc, test_loop_lingers);
+  tcase_add_test (tc, test_loop_waits);
   tcase_add_test (tc, test_loop_called_elsewhere);
   tcase_add_test (tc, test_loop_removed_while_called_elsewhere);
   tcase_add_test (tc, test_loop_remove);
@@ -863,9 +762,6 @@ screamloop_suite (void)
   tcase_add_test (tc, test_loop_socket_held_up);
   tcase_add_test (tc, test_loop_context);
   tcase_add_test (tc, test_loop_many);
-  tcase_add_test (tc, test_nap_times);
-  tcase_add_test (tc, test_nap_past);
-  tcase_add_test (tc, test_nap_sleeps_once);
   tcase_add_test (tc, test_loop_wakes_without_locks);
 #if defined (__linux__) && defined (SYS_sched_getattr)
   tcase_add_test (tc, test_loop_is_prompt);

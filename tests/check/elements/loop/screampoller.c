@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Waiting for sockets: what is told of, wake-ups that come before a wait, two that wait. */
+/* Waiting for sockets: what is told of, and wake-ups that come before a wait. */
 #include <sys/socket.h>
 #include <gst/check/gstcheck.h>
 
@@ -50,15 +50,6 @@ stop (Fixture * f)
 }
 
 static void
-on_socket (gpointer data, gpointer user_data)
-{
-  Fixture *f = data;
-
-  fail_unless (data == user_data);
-  f->told++;
-}
-
-static void
 send_one (Fixture * f)
 {
   fail_unless (g_socket_send (f->far, "x", 1, NULL, NULL) == 1);
@@ -73,12 +64,22 @@ read_one (Fixture * f)
 }
 
 static gint64
-wait_for (Fixture * f, gint timeout)
+wait_how (Fixture * f, gint timeout, gboolean listens)
 {
   gint64 start = g_get_monotonic_time ();
+  gpointer told[GST_SCREAM_POLLER_TOLD];
+  guint n = gst_scream_poller_wait (f->poller,
+      (GstClockTime) timeout * GST_MSECOND, listens, told);
 
-  gst_scream_poller_wait (f->poller, timeout, on_socket, f);
+  fail_unless (n <= 1 && (n == 0 || told[0] == f));
+  f->told += n;
   return (g_get_monotonic_time () - start) / G_TIME_SPAN_MILLISECOND;
+}
+
+static gint64
+wait_for (Fixture * f, gint timeout)
+{
+  return wait_how (f, timeout, TRUE);
 }
 
 GST_START_TEST (test_poller_tells)
@@ -153,17 +154,33 @@ GST_START_TEST (test_poller_removed)
 
 GST_END_TEST;
 
-/* A wake-up is for the next wait; a look takes it away from nobody. */
+/* A wake-up is for the next wait. */
 GST_START_TEST (test_poller_woken_before)
 {
   Fixture f;
 
   start (&f);
   gst_scream_poller_wake (f.poller);
-  wait_for (&f, 0);
   fail_unless (wait_for (&f, PATIENCE) < PATIENCE);
   fail_unless (wait_for (&f, 5) >= 4);
+  gst_scream_poller_wake (f.poller);
+  fail_unless (wait_how (&f, PATIENCE, FALSE) < PATIENCE);
+  fail_unless (wait_how (&f, 5, FALSE) >= 4);
   fail_unless_equals_int (f.told, 0);
+  stop (&f);
+}
+
+GST_END_TEST;
+
+/* Who does not listen sleeps on, and is told afterwards. */
+GST_START_TEST (test_poller_rests)
+{
+  Fixture f;
+
+  start (&f);
+  send_one (&f);
+  fail_unless (wait_how (&f, 20, FALSE) >= 19);
+  fail_unless_equals_int (f.told, 1);
   stop (&f);
 }
 
@@ -184,30 +201,25 @@ GST_START_TEST (test_poller_looks)
 
 GST_END_TEST;
 
-/* Wakes the other when it was woken, as the threads of the loop do at their end. */
 static gpointer
-wait_in_thread (gpointer user_data)
+wake_later (gpointer user_data)
 {
-  Fixture *f = user_data;
-
-  gst_scream_poller_wait (f->poller, -1, on_socket, f);
-  gst_scream_poller_wake (f->poller);
+  g_usleep (20 * G_TIME_SPAN_MILLISECOND);
+  gst_scream_poller_wake (user_data);
   return NULL;
 }
 
-GST_START_TEST (test_poller_two_wait)
+GST_START_TEST (test_poller_woken)
 {
   Fixture f;
-  GThread *threads[2];
-  guint i;
+  GThread *thread;
+  gpointer told[GST_SCREAM_POLLER_TOLD];
 
   start (&f);
-  for (i = 0; i < G_N_ELEMENTS (threads); i++)
-    threads[i] = g_thread_new ("waits", wait_in_thread, &f);
-  g_usleep (20 * G_TIME_SPAN_MILLISECOND);      /* both wait, mostly */
-  gst_scream_poller_wake (f.poller);
-  for (i = 0; i < G_N_ELEMENTS (threads); i++)
-    g_thread_join (threads[i]);
+  thread = g_thread_new ("wakes", wake_later, f.poller);
+  fail_unless_equals_int (gst_scream_poller_wait (f.poller,
+          GST_CLOCK_TIME_NONE, TRUE, told), 0);
+  g_thread_join (thread);
   stop (&f);
 }
 
@@ -226,7 +238,8 @@ screampoller_suite (void)
   tcase_add_test (tc, test_poller_removed);
   tcase_add_test (tc, test_poller_woken_before);
   tcase_add_test (tc, test_poller_looks);
-  tcase_add_test (tc, test_poller_two_wait);
+  tcase_add_test (tc, test_poller_rests);
+  tcase_add_test (tc, test_poller_woken);
   return s;
 }
 

@@ -5,7 +5,7 @@
 
 #include <gst/check/gstcheck.h>
 
-#include "plugins/scream/encoder/gstencodergain.h"
+#include "plugins/scream/encoder/gstencodermodel.h"
 
 /* Not zero, and no multiple of a frame. */
 #define T0 G_GUINT64_CONSTANT (1234567891)
@@ -13,7 +13,7 @@
 /* An encoder in virtual time. */
 typedef struct
 {
-  GstEncoderGain g;
+  GstEncoderModel m;
   guint64 now;
   guint fps;
   guint64 wanted;
@@ -30,7 +30,7 @@ static void
 sim_init (Sim * s, guint64 wanted, gdouble factor)
 {
   memset (s, 0, sizeof (*s));
-  gst_encoder_gain_init (&s->g);
+  gst_encoder_model_init (&s->m, GST_ENCODER_COST_NONE, TRUE);
   s->now = T0;
   s->fps = 30;
   s->wanted = wanted;
@@ -40,11 +40,16 @@ sim_init (Sim * s, guint64 wanted, gdouble factor)
 static void
 sim_frame (Sim * s, gdouble spike, gboolean skip)
 {
+  gboolean skipped = gst_encoder_model_add_raw (&s->m, s->wanted, 0,
+      skip ? GST_ENCODER_CONTROL_SKIP : GST_ENCODER_CONTROL_KEEP, s->now);
+  guint64 tell = skipped ? 0 : gst_encoder_model_tell (&s->m, s->now);
   gdouble told, rate;
 
-  gst_encoder_gain_add_frame (&s->g, skip, s->now);
-  told = s->wanted * gst_encoder_gain_get (&s->g);
-  gst_encoder_gain_set_command (&s->g, s->wanted, (guint64) told, s->now);
+  if (tell > 0)
+    gst_encoder_model_told (&s->m, tell, tell, s->now);
+  if (!skipped)
+    gst_encoder_model_pass (&s->m, tell > 0, s->now);
+  told = (gdouble) s->m.told;
   s->told[s->n % 64] = told;
   if (s->n >= (guint) s->delay)
     told = s->told[(s->n - s->delay) % 64];
@@ -56,7 +61,7 @@ sim_frame (Sim * s, gdouble spike, gboolean skip)
     rate = MIN (rate, s->source);
   rate *= spike;
   if (!skip) {
-    gst_encoder_gain_add_output (&s->g, (gsize) (rate / 8 / s->fps));
+    gst_encoder_model_add_bytes (&s->m, (gsize) (rate / 8 / s->fps));
     s->made += rate / s->fps;
   }
   s->n++;
@@ -88,10 +93,10 @@ GST_START_TEST (test_gain_exact_encoder_is_left_alone)
 
   sim_init (&s, 1000000, 1.0);
   sim_run (&s, 10);
-  fail_unless (gst_encoder_gain_get (&s.g) == 1.0);
+  fail_unless (s.m.gain == 1.0);
   /* The last frame is in already, its time is not: 1/30 more. */
-  assert_between (gst_encoder_gain_get_output_rate (&s.g), 0.99e6, 1.04e6);
-  fail_unless (gst_encoder_gain_follows (&s.g));
+  assert_between (gst_encoder_model_get_output_rate (&s.m), 0.99e6, 1.04e6);
+  fail_unless (s.m.follows);
 }
 
 GST_END_TEST;
@@ -104,9 +109,9 @@ GST_START_TEST (test_gain_corrects_twice_the_rate)
   sim_init (&s, 1000000, 2.0);
   sim_run (&s, 3);
   /* After 3 s nearly all is found; never below what is right. */
-  assert_between (gst_encoder_gain_get (&s.g), 0.47, 0.56);
+  assert_between (s.m.gain, 0.47, 0.56);
   assert_between (sim_run (&s, 5), 0.95e6, 1.05e6);
-  fail_unless (gst_encoder_gain_follows (&s.g));
+  fail_unless (s.m.follows);
 }
 
 GST_END_TEST;
@@ -123,7 +128,7 @@ GST_START_TEST (test_gain_raises_a_little)
   /* 87 % is the lowest that 1.15 makes good. */
   sim_init (&s, 1000000, 0.87);
   sim_run (&s, 20);
-  assert_between (gst_encoder_gain_get (&s.g), 1.10, 1.15);
+  assert_between (s.m.gain, 1.10, 1.15);
 }
 
 GST_END_TEST;
@@ -137,7 +142,7 @@ GST_START_TEST (test_gain_never_raised_for_a_still_picture)
   s.source = 100000;
   for (i = 0; i < 900; i++) {
     sim_frame (&s, 1.0, FALSE);
-    assert_between (gst_encoder_gain_get (&s.g), 1.0, 1.0);
+    assert_between (s.m.gain, 1.0, 1.0);
   }
 }
 
@@ -151,10 +156,10 @@ GST_START_TEST (test_gain_returns_when_picture_becomes_still)
 
   sim_init (&s, 1000000, 0.93);
   sim_run (&s, 10);
-  assert_between (gst_encoder_gain_get (&s.g), 1.04, 1.15);
+  assert_between (s.m.gain, 1.04, 1.15);
   s.source = 50000;
   sim_run (&s, 5);
-  fail_unless (gst_encoder_gain_get (&s.g) == 1.0);
+  fail_unless (s.m.gain == 1.0);
 }
 
 GST_END_TEST;
@@ -187,7 +192,7 @@ GST_START_TEST (test_gain_ignores_key_frames)
     guint phase = i % 120;
 
     sim_frame (&s, phase == 0 ? 6.0 : phase <= 20 ? 0.75 : 1.0, FALSE);
-    assert_between (gst_encoder_gain_get (&s.g), 0.9, 1.08);
+    assert_between (s.m.gain, 0.9, 1.08);
   }
 }
 
@@ -206,11 +211,11 @@ GST_START_TEST (test_gain_ignores_transitions)
     s.wanted = round % 2 ? 2000000 : 500000;
     for (i = 0; i < 150; i++) {
       sim_frame (&s, 1.0, FALSE);
-      assert_between (gst_encoder_gain_get (&s.g), 0.9, 1.09);
+      assert_between (s.m.gain, 0.9, 1.09);
     }
-    assert_between (gst_encoder_gain_get (&s.g), 0.97, 1.03);
+    assert_between (s.m.gain, 0.97, 1.03);
   }
-  fail_unless (gst_encoder_gain_follows (&s.g));
+  fail_unless (s.m.follows);
 }
 
 GST_END_TEST;
@@ -223,20 +228,20 @@ GST_START_TEST (test_gain_reports_what_does_not_follow)
   sim_init (&s, 2000000, 1.0);
   s.fixed = 2000000;
   sim_run (&s, 5);
-  fail_unless (gst_encoder_gain_follows (&s.g));
+  fail_unless (s.m.follows);
 
   s.wanted = 500000;
-  for (i = 0; i < 300 && gst_encoder_gain_follows (&s.g); i++)
+  for (i = 0; i < 300 && s.m.follows; i++)
     sim_frame (&s, 1.0, FALSE);
   /* More than 3 s above 1.5, and the old second has to fade first. */
   assert_between (i, 90, 180);
-  assert_between (gst_encoder_gain_get (&s.g), 0.25, 0.3);
+  assert_between (s.m.gain, 0.25, 0.3);
 
   /* It may come to what it makes by itself: then all is well again. */
   s.wanted = 2000000;
   sim_run (&s, 5);
-  fail_unless (gst_encoder_gain_follows (&s.g));
-  assert_between (gst_encoder_gain_get (&s.g), 0.9, 1.15);
+  fail_unless (s.m.follows);
+  assert_between (s.m.gain, 0.9, 1.15);
 }
 
 GST_END_TEST;
@@ -250,7 +255,7 @@ GST_START_TEST (test_gain_recovers_from_saturation)
   sim_init (&s, 150000, 1.0);
   s.fixed = 205000;
   sim_run (&s, 20);
-  assert_between (gst_encoder_gain_get (&s.g), 0.25, 0.75);
+  assert_between (s.m.gain, 0.25, 0.75);
   s.fixed = 0;
   s.wanted = 2000000;
   sim_run (&s, 2);
@@ -268,19 +273,19 @@ GST_START_TEST (test_gain_skipped_frames_are_no_time)
   sim_init (&s, 1000000, 1.0);
   for (i = 0; i < 600; i++) {
     sim_frame (&s, 1.0, i % 2);
-    assert_between (gst_encoder_gain_get (&s.g), 0.95, 1.05);
+    assert_between (s.m.gain, 0.95, 1.05);
   }
-  assert_between (gst_encoder_gain_get_output_rate (&s.g), 0.45e6, 0.55e6);
+  assert_between (gst_encoder_model_get_output_rate (&s.m), 0.45e6, 0.55e6);
 
   for (i = 0; i < 300; i++)
     sim_frame (&s, 1.0, TRUE);
-  fail_unless (gst_encoder_gain_get (&s.g) == 1.0);
+  fail_unless (s.m.gain == 1.0);
 
   /* And they hide no fault. */
   sim_init (&s, 1000000, 2.0);
   for (i = 0; i < 600; i++)
     sim_frame (&s, 1.0, i % 2);
-  assert_between (gst_encoder_gain_get (&s.g), 0.45, 0.55);
+  assert_between (s.m.gain, 0.45, 0.55);
 }
 
 GST_END_TEST;
@@ -295,7 +300,7 @@ GST_START_TEST (test_gain_slow_frames)
   s.fps = 1;
   for (i = 0; i < 60; i++) {
     sim_frame (&s, i % 20 == 10 ? 3.0 : 0.9, FALSE);
-    assert_between (gst_encoder_gain_get (&s.g), 0.8, 1.15);
+    assert_between (s.m.gain, 0.8, 1.15);
   }
 }
 
@@ -310,13 +315,13 @@ GST_START_TEST (test_gain_time_jumps)
   sim_run (&s, 3);
   s.now = 5;
   sim_run (&s, 2);
-  assert_between (gst_encoder_gain_get (&s.g), 0.95, 1.05);
+  assert_between (s.m.gain, 0.95, 1.05);
   s.now += 3600 * GST_SECOND;
   sim_run (&s, 2);
-  assert_between (gst_encoder_gain_get (&s.g), 0.95, 1.05);
+  assert_between (s.m.gain, 0.95, 1.05);
   s.now = G_MAXUINT64 - GST_SECOND;
   sim_run (&s, 0.5);
-  assert_between (gst_encoder_gain_get_output_rate (&s.g), 0.9e6, 1.1e6);
+  assert_between (gst_encoder_model_get_output_rate (&s.m), 0.9e6, 1.1e6);
 }
 
 GST_END_TEST;
@@ -330,14 +335,14 @@ GST_START_TEST (test_gain_without_command)
   sim_init (&s, 0, 1.0);
   s.fixed = 700000;
   sim_run (&s, 10);
-  fail_unless (gst_encoder_gain_get (&s.g) == 1.0);
-  fail_unless (gst_encoder_gain_follows (&s.g));
-  assert_between (gst_encoder_gain_get_output_rate (&s.g), 0.69e6, 0.73e6);
+  fail_unless (s.m.gain == 1.0);
+  fail_unless (s.m.follows);
+  assert_between (gst_encoder_model_get_output_rate (&s.m), 0.69e6, 0.73e6);
 
   sim_init (&s, 1000000, 1.0);
   for (i = 0; i < 100; i++)
-    gst_encoder_gain_add_output (&s.g, 100000);
-  fail_unless (gst_encoder_gain_get_output_rate (&s.g) == 0);
+    gst_encoder_model_add_bytes (&s.m, 100000);
+  fail_unless (gst_encoder_model_get_output_rate (&s.m) == 0);
 }
 
 GST_END_TEST;

@@ -482,6 +482,22 @@ GST_START_TEST (test_session_grain)
 
 GST_END_TEST;
 
+/* More of them leaves at once while the user limits the rate, and not the path. */
+GST_START_TEST (test_session_grain_at_max)
+{
+  config.burst = MS;
+  config.max_bitrate = 1000000; /* the policy wants more */
+  restart ();
+  rtp_cc_session_set_min_interval (session, 10 * MS);
+  fail_unless_equals_int64 (rtp_cc_session_burst (session), 40 * MS);
+  config.max_bitrate = 20000000;
+  restart ();
+  rtp_cc_session_set_min_interval (session, 10 * MS);
+  fail_unless_equals_int64 (rtp_cc_session_burst (session), 10 * MS);
+}
+
+GST_END_TEST;
+
 /* ---- figures ---- */
 
 GST_START_TEST (test_session_loss_and_ce_rates)
@@ -657,6 +673,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_discarded_frame_has_no_size);
   tcase_add_loop_test (tc, test_session_l4s_bursts_are_short, 0, 2);
   tcase_add_loop_test (tc, test_session_grain, 0, 2);
+  tcase_add_test (tc, test_session_grain_at_max);
   tcase_add_test (tc, test_session_loss_and_ce_rates);
   tcase_add_test (tc, test_session_traces_each_feedback);
   tcase_add_loop_test (tc, test_session_next_time_is_in_the_future, 0, 10);
