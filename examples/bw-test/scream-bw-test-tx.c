@@ -123,8 +123,6 @@ build (App * app)
   if (app->source == NULL)
     app->source = bw_app_make (PROGRAM, "screamvideosrc");
   app->tx = bw_app_make (PROGRAM, "screamtx");
-  /* What is out of order is to be the network's. */
-  g_object_set (app->tx, "verify-feedback", FALSE, NULL);
   app->sink = bw_app_make (PROGRAM, "screamudpsink");
   gst_bin_add_many (GST_BIN (pipeline), app->source, app->tx, app->sink, NULL);
   gst_element_link_many (app->source, app->tx, app->sink, NULL);

@@ -17,7 +17,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "
 from bounded import SECONDS, BoundedServer
 
 SECOND = 10**9
-STATES = ("none-yet", "ok", "missing", "stalled", "dishonest")
+STATES = ("none-yet", "ok", "missing", "stalled")
 # field of the message: metric, unit in which it is divided, help
 FIELDS = {
     "estimated-bitrate": ("scream_estimated_bitrate", 1, "media rate offered, bit/s"),

@@ -139,15 +139,6 @@ typedef struct
                                  * no sign of congestion */
 } RtpCcEcnPathInfo;
 
-/* What receivers said of packets that had not left. */
-typedef struct
-{
-  uint64_t traps;               /* set */
-  uint64_t passed;              /* the feedback told the truth */
-  uint64_t lies;                /* packets acknowledged that had not left */
-  uint64_t verdicts;            /* times that it was found dishonest */
-} RtpCcHonestyStats;
-
 /* How feedback is made. */
 typedef struct
 {

@@ -17,6 +17,10 @@
 #define FIRST_RTCP_TYPE 192
 #define LAST_RTCP_TYPE 223
 
+/* RFC 3550 appendix A.1 */
+#define MAX_DROPOUT 3000
+#define MAX_MISORDER 100
+
 static void
 read_header (GstScreamPacket * packet, const guint8 * header)
 {
@@ -44,6 +48,14 @@ gst_scream_packet_parse (GstBuffer * buffer, GstScreamPacket * packet)
   }
   if (size >= RTP_HEADER_SIZE)
     read_header (packet, header);
+}
+
+gboolean
+gst_scream_packet_continues (guint16 newest, guint16 seq)
+{
+  gint step = (gint16) (guint16) (seq - newest);
+
+  return step > -MAX_MISORDER && step < MAX_DROPOUT;
 }
 
 /* CSRCs and header extension follow the fixed header, RFC 3550 section 5.3.1. */

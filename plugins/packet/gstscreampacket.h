@@ -29,6 +29,10 @@ typedef struct
 /* The header alone, which SRTP leaves as it is. */
 void gst_scream_packet_parse (GstBuffer * buffer, GstScreamPacket * packet);
 
+/* Is @seq about the next number of a stream whose newest is @newest? RFC 3550 appendix
+ * A.1. */
+gboolean gst_scream_packet_continues (guint16 newest, guint16 seq);
+
 /* Of what is RTP and nothing else, so that each payload type may be used. Returns
  * the bytes in front of the payload; 0: it is no RTP packet, or cut off. */
 gsize gst_scream_packet_parse_rtp (GstBuffer * buffer,

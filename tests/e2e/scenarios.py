@@ -96,7 +96,7 @@ PAY = {
     'openh264enc': 'rtph264pay config-interval=-1',
     'x265enc': 'rtph265pay config-interval=-1',
 }
-# What is late for a moment, or held back by verify-feedback, is not lost.
+# What is late for a moment is not lost.
 JITTER_BUFFER = 50              # ms
 RECEIVE = {
     'x264enc': ('H264', 'rtph264depay ! avdec_h264'),

@@ -21,10 +21,10 @@ RESEARCH = "docs/research/"
 # Prefix of the path, ending, and the most that there may be; a file counts in the first that fits.
 TOTALS = [
     ("plugin for research", "plugins/lab/", (".c", ".h"), 2_200),
-    ("plugin", "plugins/", (".c", ".h"), 32_800),
+    ("plugin", "plugins/", (".c", ".h"), 32_200),
     ("libraries for research", "gst/lab/", (".c", ".h"), 5_300),
-    ("library", "gst/", (".c", ".h"), 12_750),
-    ("C of tests and examples", "", (".c", ".h", ".cc"), 82_700),
+    ("library", "gst/", (".c", ".h"), 12_000),
+    ("C of tests and examples", "", (".c", ".h", ".cc"), 81_400),
     ("Python", "", (".py",), 26_800),
     ("words of research", RESEARCH, (".md",), 95_000),
 ]

@@ -39,7 +39,6 @@ rtp_cc_ledger_begin (RtpCcLedger * ledger)
   ledger->n_reports = 0;
   ledger->prior_in_flight = ledger->bytes_in_flight;
   ledger->newly_acked = ledger->newly_acked_ce = 0;
-  memset (&ledger->honesty, 0, sizeof (ledger->honesty));
   ledger->rtt = -1;
   for (size_t i = 0; i < ledger->n_streams; i++)
     ledger->streams[i].edge_before = ledger->streams[i].edge;
@@ -300,20 +299,6 @@ receiver_clock (RtpCcLedger * ledger, uint32_t timestamp)
   return ledger->clock + difference;
 }
 
-/* One between those that left is a lie; those after them may be an old sender's
- * that had this SSRC. */
-static void
-note_never_sent (RtpCcLedger * ledger, const Stream * stream, int64_t n)
-{
-  Entry *entry = rtp_cc_ledger_entry (stream, n);
-
-  ledger->stats.never_sent++;
-  if (n >= stream->next || entry->lied)
-    return;
-  entry->lied = true;
-  ledger->honesty.packet_lies++;
-}
-
 static void
 take_metric (RtpCcLedger * ledger, Stream * stream, int64_t n,
     const RtpCcMetric * metric, RtpCcTime now)
@@ -349,8 +334,7 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
     return;
   if (!rtp_cc_ledger_keeps (stream, n)) {
     ledger->stats.unknown_seq++;
-    if (n >= stream->first)
-      note_never_sent (ledger, stream, n);
+    ledger->stats.never_sent += n >= stream->first;
     return;
   }
   /* Reports overlap. */
@@ -399,14 +383,10 @@ static void
 settle (RtpCcLedger * ledger, const Stream * stream, Entry * entry, int64_t n)
 {
   note_named (ledger, entry->named);
-  if (entry->excused) {
-    entry->state = ENTRY_FORGOTTEN;
-    ledger->stats.forgotten++;
-  } else if (entry->named || ledger->doubted) {
+  if (entry->named || ledger->doubted)
     declare_lost (ledger, stream, entry, n);
-  } else {
+  else
     presume_received (ledger, stream, entry, n);
-  }
 }
 
 static void
@@ -466,10 +446,4 @@ rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
   feedback->prior_in_flight = ledger->prior_in_flight;
   feedback->bytes_in_flight = ledger->bytes_in_flight;
   ledger->reading = false;
-}
-
-RtpCcLedgerHonesty
-rtp_cc_ledger_honesty (const RtpCcLedger * ledger)
-{
-  return ledger->honesty;
 }

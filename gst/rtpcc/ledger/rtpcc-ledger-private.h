@@ -86,10 +86,8 @@ typedef struct
   uint8_t ecn;
   bool again:1;                 /* this number was sent before */
   bool marker:1;
-  bool excused:1;               /* it left late on purpose */
   bool named:1;                 /* in a report, as received or not */
   bool presumed:1;              /* received, as it was in no report */
-  bool lied:1;                  /* it was acknowledged before it left */
 } RtpCcLedgerEntry;
 
 _Static_assert (sizeof (RtpCcLedgerEntry) <= 32, "there are thousands of these");
@@ -116,14 +114,6 @@ typedef struct
   bool told;                    /* that it is */
 } RtpCcLedgerStream;
 
-/* A number that no packet has, so that who acknowledges it lies. */
-typedef enum
-{
-  TRAP_NONE = 0,
-  TRAP_SET,
-  TRAP_PASSED                   /* named as not received */
-} RtpCcLedgerTrap;
-
 /* A packet by its transport-wide number. */
 typedef struct
 {
@@ -131,7 +121,6 @@ typedef struct
   int64_t n;                    /* in its stream */
   uint32_t ssrc;
   bool used;
-  uint8_t trap;                 /* if not used */
 } RtpCcLedgerNumber;
 
 typedef struct
@@ -188,7 +177,6 @@ struct _RtpCcLedger
   bool reading;
   RtpCcLedgerStream *named;     /* looked up last; NULL: none, or it was not there */
   uint64_t newly_acked, newly_acked_ce;
-  RtpCcLedgerHonesty honesty;
   uint64_t newest_id;           /* of all that gave an RTT, ever */
   int64_t rtt;
 };

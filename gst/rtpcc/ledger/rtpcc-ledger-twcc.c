@@ -99,12 +99,8 @@ make_room (RtpCcLedger * ledger, int64_t number)
     else if (!grow (numbers))
       return false;
   }
-  while (numbers->next < number) {
-    Number *entry = number_at (numbers, numbers->next++);
-
-    entry->used = false;
-    entry->trap = TRAP_NONE;
-  }
+  while (numbers->next < number)
+    number_at (numbers, numbers->next++)->used = false;
   return true;
 }
 
@@ -201,16 +197,6 @@ rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
     numbers->next = unwrapped + 1;
 }
 
-void
-rtp_cc_ledger_set_trap (RtpCcLedger * ledger, uint16_t number)
-{
-  Numbers *numbers = &ledger->numbers;
-  int64_t n = rtp_cc_ledger_unwrap (numbers->next - 1, number);
-
-  if (n >= numbers->first && n < numbers->next && !number_at (numbers, n)->used)
-    number_at (numbers, n)->trap = TRAP_SET;
-}
-
 /* @arrival, which begins anew now and then, on a clock that does not. */
 static int64_t
 unwrap_arrival (RtpCcLedger * ledger, RtpCcTime arrival)
@@ -255,13 +241,17 @@ newest_arrival (RtpCcLedger * ledger, const RtpCcTwccPacket * packets, size_t n)
   return newest;
 }
 
-/* Named as not received, though one that left later had come at @passed. */
+/* Packet @n of @stream, NULL if that is not known, has not come; one that left later had
+ * at @passed, NEVER if none had. */
 static void
 note_missing (RtpCcLedger * ledger, Stream * stream, int64_t n,
     RtpCcTime passed)
 {
-  RtpCcLedgerEntry *entry = rtp_cc_ledger_entry (stream, n);
+  RtpCcLedgerEntry *entry;
 
+  if (stream == NULL || passed == RTP_CC_TIME_NEVER)
+    return;
+  entry = rtp_cc_ledger_entry (stream, n);
   rtp_cc_ledger_note_named (ledger, entry, passed);
   if (entry->state != ENTRY_WAITING)
     return;
@@ -270,44 +260,12 @@ note_missing (RtpCcLedger * ledger, Stream * stream, int64_t n,
     entry->passed = passed;
 }
 
-/* That was left out, by us or by who counts. */
+/* It is said to have come. */
 static void
-note_unused (RtpCcLedger * ledger, Number * number, bool received, bool passed)
+note_unknown (RtpCcLedger * ledger, int64_t number)
 {
-  if (received && number->trap != TRAP_NONE) {
-    ledger->stats.never_sent++;
-    ledger->honesty.lies++;
-    ledger->honesty.revoked += number->trap == TRAP_PASSED;
-    number->trap = TRAP_NONE;
-  } else if (!received && passed && number->trap == TRAP_SET) {
-    ledger->honesty.truths++;
-    number->trap = TRAP_PASSED;
-  }
-}
-
-/* @passed: one with a higher number has come. */
-static void
-note_unknown (RtpCcLedger * ledger, int64_t n, bool received, bool passed)
-{
-  const Numbers *numbers = &ledger->numbers;
-
-  ledger->stats.unknown_seq += received;
-  if (n >= numbers->next)
-    ledger->stats.never_sent += received;
-  else if (n >= numbers->first && !number_at (numbers, n)->used)
-    note_unused (ledger, number_at (numbers, n), received, passed);
-}
-
-/* @number, which is @n of @stream, NULL if that is not known, has not come; one that left
- * later had at @passed, NEVER if none had. */
-static void
-note_not_received (RtpCcLedger * ledger, Stream * stream, int64_t n,
-    int64_t number, RtpCcTime passed)
-{
-  if (stream == NULL)
-    note_unknown (ledger, number, false, passed != RTP_CC_TIME_NEVER);
-  else if (passed != RTP_CC_TIME_NEVER)
-    note_missing (ledger, stream, n, passed);
+  ledger->stats.unknown_seq++;
+  ledger->stats.never_sent += number >= ledger->numbers.next;
 }
 
 /* Between two reports with no other between them nothing came: those of rtpbin begin with
@@ -320,7 +278,7 @@ note_between (RtpCcLedger * ledger, int64_t begin, int64_t end,
     int64_t n = 0;
     Stream *stream = find_packet (ledger, number, &n);
 
-    note_not_received (ledger, stream, n, number, passed);
+    note_missing (ledger, stream, n, passed);
   }
 }
 
@@ -371,9 +329,9 @@ rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
     if (packets[n].received && ack.came < passed)
       passed = ack.came;
     if (!packets[n].received)
-      note_not_received (ledger, stream, at, number, passed);
+      note_missing (ledger, stream, at, passed);
     else if (stream == NULL)
-      note_unknown (ledger, number, true, passed != RTP_CC_TIME_NEVER);
+      note_unknown (ledger, number);
     else
       rtp_cc_ledger_acknowledge (ledger, stream, at, &ack, now);
   }

@@ -188,12 +188,8 @@ make_room (RtpCcLedger * ledger, Stream * stream, int64_t n)
     else if (!grow (stream))
       return false;
   }
-  while (stream->next < n) {
-    Entry *entry = rtp_cc_ledger_entry (stream, stream->next++);
-
-    entry->state = ENTRY_NONE;
-    entry->lied = false;
-  }
+  while (stream->next < n)
+    rtp_cc_ledger_entry (stream, stream->next++)->state = ENTRY_NONE;
   return true;
 }
 
@@ -222,7 +218,7 @@ fill_entry (Entry * entry, const RtpCcPacket * packet, bool again)
   entry->ecn = (uint8_t) packet->ecn;
   entry->again = again;
   entry->marker = packet->marker;
-  entry->excused = entry->named = entry->presumed = entry->lied = false;
+  entry->named = entry->presumed = false;
   entry->state = ENTRY_WAITING;
 }
 
@@ -278,19 +274,6 @@ rtp_cc_ledger_forget (RtpCcLedger * ledger)
 {
   for (size_t i = 0; i < ledger->n_streams; i++)
     rtp_cc_ledger_forget_stream (ledger, &ledger->streams[i]);
-}
-
-void
-rtp_cc_ledger_excuse (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq)
-{
-  Stream *stream = rtp_cc_ledger_find_stream (ledger, ssrc);
-  int64_t n;
-
-  if (stream == NULL)
-    return;
-  n = rtp_cc_ledger_unwrap (stream->next - 1, seq);
-  if (rtp_cc_ledger_keeps (stream, n))
-    rtp_cc_ledger_entry (stream, n)->excused = true;
 }
 
 uint64_t

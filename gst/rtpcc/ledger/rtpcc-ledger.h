@@ -26,16 +26,6 @@
 extern "C" {
 #endif
 
-/* What the last feedback packet said of numbers that never left, each counted
- * once. */
-typedef struct
-{
-  unsigned truths;              /* transport-wide: left out, not received */
-  unsigned lies;                /* the same, but received */
-  unsigned revoked;             /* of these: was told as a truth before */
-  unsigned packet_lies;         /* sequence numbers, received before they left */
-} RtpCcLedgerHonesty;
-
 /* What a feedback packet is about, in numbers of packets. */
 typedef struct
 {
@@ -79,10 +69,6 @@ void rtp_cc_ledger_metric (RtpCcLedger * ledger,
  * noted it is another's, which shares the transport with us. */
 void rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
     uint16_t number);
-/* This transport-wide number was left out before the last one. */
-void rtp_cc_ledger_set_trap (RtpCcLedger * ledger, uint16_t number);
-/* Packet @seq of @ssrc left later than it could: that is no loss. */
-void rtp_cc_ledger_excuse (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq);
 /* One transport-wide feedback packet, in the order of its numbers, at least one.
  * @count: of reports, as on the wire; < 0: not known. */
 void rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
@@ -106,7 +92,6 @@ unsigned rtp_cc_ledger_count_unheard (const RtpCcLedger * ledger);
 /* True once for each SSRC that is so while it sends. */
 bool rtp_cc_ledger_take_unheard (RtpCcLedger * ledger, uint32_t * ssrc);
 
-RtpCcLedgerHonesty rtp_cc_ledger_honesty (const RtpCcLedger * ledger);
 uint64_t rtp_cc_ledger_bytes_in_flight (const RtpCcLedger * ledger);
 /* False: it is certain that packet @seq of @ssrc has not left, or not yet. */
 bool rtp_cc_ledger_was_sent (const RtpCcLedger * ledger, uint32_t ssrc,

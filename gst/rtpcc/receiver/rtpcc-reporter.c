@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "rtpcc-budget.h"
 #include "gst/rtpcc/receiver/remb/rtpcc-gcc-remb-receiver.h"
 #include "rtpcc-receiver.h"
 #include "gst/rtpcc/wire/rtpcc-remb.h"
@@ -74,7 +73,7 @@ struct _RtpCcReporter
   bool pending;                 /* it wants a REMB to be sent */
   MediaClock clocks[GCC_REMB_STREAMS];
   unsigned n_clocks;
-  RtpCcBudget budget;
+  uint64_t earned;              /* bytes that came, less those that went */
   uint64_t reserved;            /* bytes of it that are not for feedback */
   uint64_t unnumbered, held, feedback_packets, feedback_bytes;
 };
@@ -119,7 +118,6 @@ rtp_cc_reporter_new (const RtpCcReporterConfig * config, RtpCcTime now)
     return NULL;
   reporter->config = *config;
   reporter->checked = now;
-  rtp_cc_budget_init (&reporter->budget, now);
   reporter->receiver = rtp_cc_receiver_new (&config->receiver);
   if (reporter->receiver == NULL || !start_kind (reporter, now)) {
     rtp_cc_reporter_free (reporter);
@@ -324,28 +322,21 @@ wanted_size (const RtpCcReporter * reporter)
   return size + reporter->config.packet_overhead + reporter->reserved;
 }
 
-/* Mostly, so that nothing needs to be counted. */
-static inline bool
-can_afford_any (const RtpCcReporter * reporter)
+/* Mostly without counting what is wanted. */
+static bool
+can_afford (const RtpCcReporter * reporter)
 {
   const RtpCcReporterConfig *config = &reporter->config;
 
-  return rtp_cc_budget_has (&reporter->budget,
-      (int64_t) (config->receiver.max_size + config->packet_overhead
-          + reporter->reserved));
-}
-
-static RtpCcTime
-affordable_time (const RtpCcReporter * reporter)
-{
-  return rtp_cc_budget_time (&reporter->budget, wanted_size (reporter));
+  return reporter->earned >= config->receiver.max_size
+      + config->packet_overhead + reporter->reserved
+      || reporter->earned >= wanted_size (reporter);
 }
 
 void
-rtp_cc_reporter_new_peer (RtpCcReporter * reporter, RtpCcTime now)
+rtp_cc_reporter_new_peer (RtpCcReporter * reporter)
 {
-  rtp_cc_budget_init (&reporter->budget, now);
-  reporter->reserved = 0;
+  reporter->earned = reporter->reserved = 0;
 }
 
 void
@@ -355,25 +346,24 @@ rtp_cc_reporter_reserve (RtpCcReporter * reporter, uint64_t bytes)
 }
 
 bool
-rtp_cc_reporter_spend (RtpCcReporter * reporter, uint64_t bytes, RtpCcTime now)
+rtp_cc_reporter_spend (RtpCcReporter * reporter, uint64_t bytes)
 {
-  if (bytes > rtp_cc_budget_left (&reporter->budget, now))
+  if (bytes > reporter->earned)
     return false;
-  rtp_cc_budget_spend (&reporter->budget, bytes, now);
+  reporter->earned -= bytes;
   return true;
 }
 
 /* ---- */
 
 static void
-note_for_budget (RtpCcReporter * reporter, const RtpCcReceived * packet,
-    RtpCcTime now)
+earn (RtpCcReporter * reporter, const RtpCcReceived * packet, RtpCcTime now)
 {
   if (!packet->elsewhere)
-    rtp_cc_budget_earn (&reporter->budget,
-        packet->size + reporter->config.packet_overhead, now);
-  if (!can_afford_any (reporter) && wanted_time (reporter) <= now
-      && affordable_time (reporter) > now)
+    reporter->earned += packet->size + reporter->config.packet_overhead;
+  if (reporter->earned > RTP_CC_REPORTER_KEPT)
+    reporter->earned = RTP_CC_REPORTER_KEPT;
+  if (!can_afford (reporter) && wanted_time (reporter) <= now)
     reporter->held++;
 }
 
@@ -391,21 +381,13 @@ rtp_cc_reporter_on_packet (RtpCcReporter * reporter,
         packet->arrival, now);
   else if (reporter->twcc != NULL)
     reporter->unnumbered++;
-  note_for_budget (reporter, packet, now);
+  earn (reporter, packet, now);
 }
 
 RtpCcTime
 rtp_cc_reporter_next_time (const RtpCcReporter * reporter)
 {
-  RtpCcTime wanted, affordable;
-
-  if (can_afford_any (reporter))
-    return wanted_time (reporter);
-  wanted = wanted_time (reporter);
-  if (wanted == RTP_CC_TIME_NEVER)
-    return wanted;
-  affordable = affordable_time (reporter);
-  return wanted > affordable ? wanted : affordable;
+  return can_afford (reporter) ? wanted_time (reporter) : RTP_CC_TIME_NEVER;
 }
 
 static size_t
@@ -430,18 +412,15 @@ rtp_cc_reporter_feedback (RtpCcReporter * reporter, uint8_t * data,
   uint64_t left;
   size_t written;
 
-  if (wanted_time (reporter) > now)
+  if (wanted_time (reporter) > now || !can_afford (reporter))
     return 0;
-  left = rtp_cc_budget_left (&reporter->budget, now);
-  if (!can_afford_any (reporter) && affordable_time (reporter) > now)
-    return 0;
-  left -= reporter->config.packet_overhead + reporter->reserved;
+  left = reporter->earned - reporter->config.packet_overhead
+      - reporter->reserved;
   written = write_feedback (reporter, data, size < left ? size : (size_t) left,
       now);
   if (written == 0)
     return 0;
-  rtp_cc_budget_spend (&reporter->budget,
-      written + reporter->config.packet_overhead, now);
+  reporter->earned -= written + reporter->config.packet_overhead;
   reporter->feedback_packets++;
   reporter->feedback_bytes += written;
   return written;

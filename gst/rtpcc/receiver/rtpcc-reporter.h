@@ -10,7 +10,8 @@
  *   TWCC   rtpcc-twcc-receiver       each arrival, once
  *   REMB   rtpcc-gcc-remb-receiver   a rate, estimated here
  *
- * Whatever comes, less goes back: rtpcc-budget has the formula.
+ * A datagram may bear the address of somebody else, who gets the answer: no more bytes go
+ * back, headers included, than have come since the address is answered.
  */
 #ifndef RTPCC_REPORTER_H
 #define RTPCC_REPORTER_H
@@ -21,6 +22,11 @@
 extern "C" {
 #endif
 RTP_CC_API_BEGIN
+
+/* OURS: bytes that are kept for later.  The longest gap in the numbers, 4096, is
+ * 8.6 kB in seven packets and goes at once.  At half it waits for media, at
+ * double a flood that has ended is answered for longer. */
+#define RTP_CC_REPORTER_KEPT 10000
 
 typedef enum
 {
@@ -70,11 +76,10 @@ void rtp_cc_reporter_configure (RtpCcReporter * reporter,
 void rtp_cc_reporter_on_packet (RtpCcReporter * reporter,
     const RtpCcReceived * packet, RtpCcTime now);
 /* Feedback goes to another address from now on. */
-void rtp_cc_reporter_new_peer (RtpCcReporter * reporter, RtpCcTime now);
+void rtp_cc_reporter_new_peer (RtpCcReporter * reporter);
 /* May something else of so many bytes on the wire go there, too?  If so it counts
  * as sent. */
-bool rtp_cc_reporter_spend (RtpCcReporter * reporter, uint64_t bytes,
-    RtpCcTime now);
+bool rtp_cc_reporter_spend (RtpCcReporter * reporter, uint64_t bytes);
 /* Feedback leaves so many bytes on the wire for something that waits. */
 void rtp_cc_reporter_reserve (RtpCcReporter * reporter, uint64_t bytes);
 /* When feedback is due next: <= now if it is; NEVER if nothing is new, or not

@@ -132,7 +132,6 @@ rtp_cc_session_update_bounds (RtpCcSession * session)
     max = session->hint;
   if (max < session->min_wire_rate)
     max = session->min_wire_rate;
-  max = rtp_cc_honesty_limit (&session->honesty, session->min_wire_rate, max);
   session->most_wire_rate = max;
   rtp_cc_set_bounds (session->cc, session->min_wire_rate, max);
   rtp_cc_session_obey_target (session);
@@ -180,11 +179,4 @@ rtp_cc_session_feedback_deadline (const RtpCcSession * session)
   if (session->waiting_since == RTP_CC_TIME_NEVER)
     return RTP_CC_TIME_NEVER;
   return session->waiting_since + rtp_cc_session_feedback_timeout (session);
-}
-
-bool
-rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now)
-{
-  return session->last_ccfb != RTP_CC_TIME_NEVER && now - session->last_ccfb
-      < rtp_cc_session_feedback_timeout (session);
 }

@@ -65,21 +65,6 @@ rtp_cc_session_trace (RtpCcSession * session, const RtpCcFeedback * feedback,
   session->trace (&r, session->trace_user);
 }
 
-/* The one that is held back has not left either. */
-static void
-count_queued (const RtpCcSession * session, int stream, RtpCcStreamInfo * info)
-{
-  const RtpCcQueue *queue = session->streams[stream].queue;
-  const RtpCcSessionHeld *held = &session->held;
-
-  info->queued_bytes = rtp_cc_queue_bytes (queue);
-  info->queued_packets = rtp_cc_queue_packets (queue);
-  if (!held->used || held->stream != stream)
-    return;
-  info->queued_bytes += held->item.size;
-  info->queued_packets++;
-}
-
 void
 rtp_cc_session_stream_info (RtpCcSession * session, int stream,
     RtpCcStreamInfo * info, RtpCcTime now)
@@ -95,7 +80,8 @@ rtp_cc_session_stream_info (RtpCcSession * session, int stream,
   info->send_rate = rtp_cc_meter_rate (&s->sent, now);
   info->media_rate = rtp_cc_meter_rate (&s->media, now);
   info->repair_rate = rtp_cc_meter_rate (&s->repair, now);
-  count_queued (session, stream, info);
+  info->queued_bytes = rtp_cc_queue_bytes (s->queue);
+  info->queued_packets = rtp_cc_queue_packets (s->queue);
   if (oldest != RTP_CC_TIME_NEVER)
     info->queue_delay = now - oldest;
   info->packets_sent = s->packets_sent;
@@ -122,8 +108,6 @@ feedback_state (const RtpCcSession * session)
 {
   if (session->feedback_timeouts > 0)
     return RTP_CC_FEEDBACK_MISSING;
-  if (session->honesty.dishonest)
-    return RTP_CC_FEEDBACK_DISHONEST;
   if (session->stalled)
     return RTP_CC_FEEDBACK_STALLED;
   return session->last_feedback == RTP_CC_TIME_NEVER
@@ -168,8 +152,6 @@ rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
   info->num_reports = session->num_reports;
   info->ledger = *rtp_cc_ledger_stats (session->ledger);
   info->ecn = session->ecn.info;
-  info->honesty = session->honesty.stats;
-  info->dishonest = session->honesty.dishonest;
 }
 
 void

@@ -9,7 +9,6 @@
  * rtpcc-session-share.c     splits the rate
  * rtpcc-session-silence.c   goes on while nothing is heard
  * rtpcc-session-hint.c      what is said of the link
- * rtpcc-session-traps.c     holds packets back
  * rtpcc-session-info.c      shows what there is
  * rtpcc-session-rtcp.c      reads feedback
  * rtpcc-session-send.c      takes packets, says which leaves and when
@@ -20,7 +19,6 @@
 
 #include "rtpcc-ecn-path.h"
 #include "gst/rtpcc/wire/rtpcc-fir.h"
-#include "rtpcc-honesty.h"
 #include "rtpcc-keyframes.h"
 #include "gst/rtpcc/ledger/rtpcc-ledger.h"
 #include "gst/rtpcc/send/rtpcc-layers.h"
@@ -80,20 +78,6 @@ typedef struct
   bool again;                   /* as the one before it */
 } RtpCcSessionRequest;
 
-/* A packet that others of its SSRC overtake on purpose. */
-typedef struct
-{
-  bool used;
-  int stream;
-  RtpCcQueueItem item;
-  RtpCcTime end;                /* when it goes at last */
-  unsigned may_pass;            /* packets of its SSRC that may still overtake it */
-  bool patient;                 /* it stays when these have, and the stream waits */
-  bool longer;                  /* not with the first feedback that passed it */
-  bool passed;                  /* feedback has acknowledged a later one */
-  bool lied;                    /* ... and this one */
-} RtpCcSessionHeld;
-
 struct _RtpCcSession
 {
   RtpCcSessionConfig config;
@@ -110,7 +94,7 @@ struct _RtpCcSession
   RtpCcTime first_packet;       /* of any stream; NEVER: none yet */
   RtpCcOverhead overhead;       /* of all streams together */
   uint64_t min_wire_rate, max_wire_rate;        /* as the policy knows them */
-  uint64_t most_wire_rate;      /* the last, or less: by hint, REMB or honesty */
+  uint64_t most_wire_rate;      /* the last, or less: by hint or REMB */
   uint64_t no_feedback_bitrate; /* media bit/s as long as nothing was heard; 0: the
                                  * policy's */
   RtpCcTarget target;           /* what holds now: the policy's, or less */
@@ -151,8 +135,6 @@ struct _RtpCcSession
   RtpCcSessionRequest requests[RTP_CC_KEY_FRAME_SSRCS];
   unsigned n_requests;
 
-  RtpCcHonesty honesty;
-  RtpCcSessionHeld held;
   RtpCcScarcity scarcity;
   RtpCcReceivers receivers, twcc_receivers;     /* one may have an SSRC for each */
   RtpCcSizes sizes;
@@ -195,8 +177,6 @@ int64_t rtp_cc_session_bounded_rtt (const RtpCcSession * session,
 int64_t rtp_cc_session_feedback_timeout (const RtpCcSession * session);
 /* When it counts as missing; NEVER: nothing is in flight. */
 RtpCcTime rtp_cc_session_feedback_deadline (const RtpCcSession * session);
-/* Is there CCFB?  It tells more than TWCC. */
-bool rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now);
 
 /* Pacer and streams get what the policy wants now. */
 void rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now);
@@ -224,44 +204,8 @@ void rtp_cc_session_share (RtpCcSession * session, RtpCcTime now);
 /* It may send again after a pause: it has its share at once, and needs a key
  * frame. */
 void rtp_cc_session_stream_returns (RtpCcSessionStream * stream, RtpCcTime now);
-/* May the packet that is to leave now be held back?  Mostly not. */
-static inline bool
-rtp_cc_session_sets_traps (const RtpCcSession * session, RtpCcTime now)
-{
-  return !session->numbered && (session->honesty.hold_due
-      || now >= session->honesty.next_look);
-}
-
-/* Takes @item, which was to leave, to let it go later?  False: it leaves. */
-bool rtp_cc_session_hold (RtpCcSession * session, int stream,
-    const RtpCcQueueItem * item, RtpCcTime now);
-/* A packet of @ssrc leaves while another is held. */
-void rtp_cc_session_overtake (RtpCcSession * session, uint32_t ssrc,
-    RtpCcTime now);
-/* Must the next of this stream not leave before the one that is held? */
-static inline bool
-rtp_cc_session_waits_for_held (const RtpCcSession * session, int stream)
-{
-  const RtpCcSessionHeld *held = &session->held;
-
-  return held->used && held->stream == stream && held->may_pass == 0;
-}
-
-/* The stream of the packet that is held, if that is to leave now; else -1. */
-int rtp_cc_session_release (RtpCcSession * session, RtpCcQueueItem * item,
-    RtpCcTime now);
-/* When the one that is held is to leave. */
-RtpCcTime rtp_cc_session_release_time (const RtpCcSession * session);
-/* Of this stream; -1: of any. */
-void rtp_cc_session_drop_held (RtpCcSession * session, int stream,
-    RtpCcDropFunc drop, void *user);
-/* What the feedback that is being read says of the one that is held. */
-void rtp_cc_session_watch_held (RtpCcSession * session,
-    const RtpCcMetric * metric);
-/* After a feedback packet: what did it tell? */
-void rtp_cc_session_judge (RtpCcSession * session, RtpCcTime now);
-/* When the packet that is held or the next of those that wait leaves; @event: what is
- * next is no packet, and goes at once. */
+/* When the next of those that wait leaves; @event: what is next is no packet, and goes at
+ * once. */
 RtpCcTime rtp_cc_session_departure (const RtpCcSession * session,
     bool * event);
 /* Hands a record of this feedback to the trace, if there is one. */

@@ -103,8 +103,6 @@ on_metric (const RtpCcMetric * metric, void *user)
 {
   Reading *reading = user;
 
-  if (reading->session->held.used)
-    rtp_cc_session_watch_held (reading->session, metric);
   rtp_cc_ledger_metric (reading->session->ledger, &reading->header, metric,
       reading->now);
 }
@@ -205,7 +203,6 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
   if (session->feedback_timeouts > 0 && !news)
     return;                     /* no sign that the path is back */
   rtp_cc_on_feedback (session->cc, &feedback, now);
-  rtp_cc_session_judge (session, now);
   rtp_cc_session_target_changed (session, now);
   rtp_cc_session_trace (session, &feedback, now);
 }
@@ -281,12 +278,20 @@ rtp_cc_session_note_twcc (RtpCcSession * session, uint32_t ssrc, uint16_t seq,
   rtp_cc_ledger_number (session->ledger, ssrc, seq, number);
 }
 
+/* It tells more than TWCC. */
+static bool
+has_ccfb (const RtpCcSession * session, RtpCcTime now)
+{
+  return session->last_ccfb != RTP_CC_TIME_NEVER && now - session->last_ccfb
+      < rtp_cc_session_feedback_timeout (session);
+}
+
 /* What both report must not count twice. */
 static void
 take_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets, size_t n,
     int count, RtpCcTime now)
 {
-  if (rtp_cc_session_has_ccfb (session, now)) {
+  if (has_ccfb (session, now)) {
     session->feedback_kinds.twcc_ignored++;
     return;
   }
@@ -337,7 +342,7 @@ static bool
 is_of_several (RtpCcSession * session, const RtpCcTwccHeader * header,
     RtpCcTime now)
 {
-  return !rtp_cc_session_has_ccfb (session, now)
+  return !has_ccfb (session, now)
       && rtp_cc_receivers_note (&session->twcc_receivers, header->media_ssrc,
       header->sender_ssrc, now);
 }

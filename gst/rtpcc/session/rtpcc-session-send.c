@@ -276,8 +276,6 @@ next_stream (const RtpCcSession * session, bool *event)
     *event = !head->is_packet;
     if (*event)
       return (int) i;
-    if (rtp_cc_session_waits_for_held (session, (int) i))
-      continue;
     if (best < 0 || comes_before (s, &session->streams[best]))
       best = (int) i;
   }
@@ -331,29 +329,21 @@ send_time (const RtpCcSession * session, const Stream * stream)
   return time < probe && window_is_full (session, stream) ? probe : time;
 }
 
-/* Of two packets: one that was held back leaves without the pacer's leave. */
 int64_t
 rtp_cc_session_longest_wait (const RtpCcSession * session, uint32_t size)
 {
-  double time = 2 * 8 * (double) size / (double) session->config.min_bitrate;
+  double time = 8 * (double) size / (double) session->config.min_bitrate;
   int64_t wait = SESSION_URGENT_AHEAD + session->pacer.burst
       + (int64_t) (time * (double) RTP_CC_SECOND);
 
   return wait > SESSION_SEND_INTERVAL ? wait : SESSION_SEND_INTERVAL;
 }
 
-/* DEVIATES from draft-holmer-rmcat-transport-wide-cc-extensions-01 section 2: some
- * numbers are left out.  That does no harm, and tells who lies. */
 static void
 number (RtpCcSession * session, RtpCcQueueItem * item)
 {
-  bool skips = rtp_cc_honesty_skips (&session->honesty);
-
-  session->next_number += skips;
   item->number = session->next_number++;
   rtp_cc_ledger_number (session->ledger, item->ssrc, item->seq, item->number);
-  if (skips)
-    rtp_cc_ledger_set_trap (session->ledger, item->number - 1);
 }
 
 static void
@@ -422,23 +412,10 @@ int
 rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
     RtpCcTime now)
 {
-  bool released;
-  int n;
+  int n = take_next (session, item, now);
 
-  do {
-    n = session->held.used ? rtp_cc_session_release (session, item, now) : -1;
-    released = n >= 0;
-    if (!released)
-      n = take_next (session, item, now);
-    if (n < 0 || !item->is_packet)
-      return n;
-  } while (!released && rtp_cc_session_sets_traps (session, now)
-      && rtp_cc_session_hold (session, n, item, now));
-  send (session, &session->streams[n], item, now);
-  if (released)
-    rtp_cc_ledger_excuse (session->ledger, item->ssrc, item->seq);
-  else if (session->held.used)
-    rtp_cc_session_overtake (session, item->ssrc, now);
+  if (n >= 0 && item->is_packet)
+    send (session, &session->streams[n], item, now);
   return n;
 }
 
@@ -446,11 +423,8 @@ RtpCcTime
 rtp_cc_session_departure (const RtpCcSession * session, bool *event)
 {
   int n = next_stream (session, event);
-  RtpCcTime time = n < 0 ? RTP_CC_TIME_NEVER
-      : send_time (session, &session->streams[n]);
 
-  return session->held.used
-      ? earlier (time, rtp_cc_session_release_time (session)) : time;
+  return n < 0 ? RTP_CC_TIME_NEVER : send_time (session, &session->streams[n]);
 }
 
 RtpCcTime

@@ -106,16 +106,6 @@ policy_config (RtpCcSession * session)
   return cc;
 }
 
-/* Who has a policy that leaves control to the receiver believes it. */
-static void
-begin_honesty (RtpCcSession * session, uint64_t rate, RtpCcTime now)
-{
-  const RtpCcSessionConfig *config = &session->config;
-
-  rtp_cc_honesty_init (&session->honesty,
-      config->ops->on_remb != NULL ? 0 : config->seed, (double) rate, now);
-}
-
 RtpCcSession *
 rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
 {
@@ -147,8 +137,6 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
   rtp_cc_pacer_init (&session->pacer, session->target.pacing_rate,
       burst_of (config, 0), now);
   rtp_cc_layers_init (&session->layers);
-  begin_honesty (session, rtp_cc_session_to_wire (session,
-          config->initial_bitrate), now);
   session->first_packet = RTP_CC_TIME_NEVER;
   rtp_cc_ecn_path_init (&session->ecn, rtp_cc_target (session->cc)->ecn, now);
   rtp_cc_meter_init (&session->sent, SESSION_METER_WINDOW, now);
@@ -163,7 +151,6 @@ rtp_cc_session_free (RtpCcSession * session, RtpCcDropFunc drop, void *user)
 {
   if (session == NULL)
     return;
-  rtp_cc_session_drop_held (session, -1, drop, user);
   for (size_t i = 0; i < session->n_streams; i++)
     rtp_cc_queue_free (session->streams[i].queue, drop, user);
   free (session->streams);
@@ -215,7 +202,6 @@ rtp_cc_session_set_policy (RtpCcSession * session,
 {
   RtpCcSessionConfig sane = rtp_cc_session_sane_config (settings);
   const RtpCcOps *ops = settings->ops;
-  bool believed = session->config.ops->on_remb != NULL;
   RtpCcEcn ecn = rtp_cc_target (session->cc)->ecn;
   RtpCcConfig config;
   RtpCc *cc;
@@ -235,8 +221,6 @@ rtp_cc_session_set_policy (RtpCcSession * session,
   session->config.queue_delay_target_max = sane.queue_delay_target_max;
   if (rtp_cc_target (cc)->ecn != ecn)
     begin_ecn (session, rtp_cc_target (cc)->ecn, now);
-  if ((ops->on_remb != NULL) != believed)
-    begin_honesty (session, rtp_cc_target (cc)->media_rate, now);
   session->follows_remb = session->follows_remb && ops->on_remb != NULL;
   rtp_cc_session_update_bounds (session);
   rtp_cc_session_target_changed (session, now);
@@ -304,7 +288,6 @@ rtp_cc_session_remove_stream (RtpCcSession * session, int stream,
 {
   Stream *s = rtp_cc_session_get_stream (session, stream);
 
-  rtp_cc_session_drop_held (session, stream, drop, user);
   rtp_cc_queue_free (s->queue, drop, user);
   s->queue = NULL;
   s->used = false;
@@ -315,7 +298,6 @@ void
 rtp_cc_session_clear_stream (RtpCcSession * session, int stream,
     RtpCcDropFunc drop, void *user)
 {
-  rtp_cc_session_drop_held (session, stream, drop, user);
   rtp_cc_queue_clear (rtp_cc_session_get_stream (session, stream)->queue, drop,
       user);
 }
@@ -376,7 +358,6 @@ rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
   if (session->remb > 0)
     next = earlier (next, rtp_cc_session_remb_deadline (session));
   next = earlier (next, session->hint_until);
-  next = earlier (next, rtp_cc_honesty_next_time (&session->honesty));
   next = earlier (next, rtp_cc_layers_next_time (&session->layers));
   for (size_t i = 0; i < session->n_streams; i++) {
     const Stream *s = &session->streams[i];
@@ -387,16 +368,6 @@ rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
     next = earlier (next, rtp_cc_key_frames_next_time (&s->key_frames));
   }
   return next;
-}
-
-static void
-check_honesty (RtpCcSession * session, RtpCcTime now)
-{
-  if (now < rtp_cc_honesty_next_time (&session->honesty))
-    return;
-  rtp_cc_honesty_tick (&session->honesty, now);
-  rtp_cc_session_update_bounds (session);
-  rtp_cc_session_target_changed (session, now);
 }
 
 /* Without what repairs, a receiver asks if it has to. */
@@ -441,7 +412,6 @@ rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop, void *user,
   if (session->remb > 0)
     rtp_cc_session_check_remb (session, now);
   rtp_cc_session_check_hint (session, now);
-  check_honesty (session, now);
   if (now >= rtp_cc_target (session->cc)->wakeup) {
     rtp_cc_on_timer (session->cc, now);
     rtp_cc_session_target_changed (session, now);

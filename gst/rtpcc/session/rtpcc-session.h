@@ -41,8 +41,6 @@ typedef struct
   bool unpaced;                 /* only the window holds packets back; read by new */
   RtpCcEcn ecn;
   const double *params;         /* as in RtpCcConfig; read by new */
-  uint64_t seed;                /* random, for rtpcc-honesty.h; 0: receivers are
-                                 * believed */
 } RtpCcSessionConfig;
 
 /* Fills in the defaults; @ops is scream. */
@@ -290,10 +288,8 @@ typedef enum
   RTP_CC_FEEDBACK_NONE_YET,     /* nothing was sent long enough ago */
   RTP_CC_FEEDBACK_OK,
   RTP_CC_FEEDBACK_MISSING,      /* feedback_timeouts in a row */
-  RTP_CC_FEEDBACK_STALLED,      /* it comes, but acknowledges so little that only
+  RTP_CC_FEEDBACK_STALLED       /* it comes, but acknowledges so little that only
                                  * rtp_cc_session_longest_wait() lets packets go */
-  RTP_CC_FEEDBACK_DISHONEST     /* it acknowledged what never left, so the rate is
-                                 * at the minimum */
 } RtpCcFeedbackState;
 
 typedef struct
@@ -351,8 +347,6 @@ typedef struct
   RtpCcNumReports num_reports;
   RtpCcLedgerStats ledger;
   RtpCcEcnPathInfo ecn;
-  RtpCcHonestyStats honesty;
-  bool dishonest;               /* as in feedback_state, even if it is missing */
 } RtpCcSessionInfo;
 
 void rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,

@@ -26,10 +26,9 @@
  * none.
  *
  * The element sends less than it receives, so that a sender with a forged
- * source address does no more harm than it could do by itself. It sends at most
- * half of the bytes received in any interval, with IP and UDP, plus 10 kB plus
- * 6.25 kB a second, and at no time more than has arrived from that address.
- * Video needs 1 to 10 %, and small audio packets 90 %.
+ * source address does no more harm than it could do by itself: at no time more
+ * bytes, with IP and UDP, than have arrived from that address. Video needs 1 to
+ * 10 %, and small audio packets 90 %.
  *
  * With a udpsrc, the reported arrival times are those of the kernel: the
  * element enables the socket-timestamp property of the udpsrc. The same holds
@@ -52,9 +51,8 @@
  * The element message `scream-sender-moved` with `from` and `to` (strings, host
  * and port) says that feedback goes to another address than before. Its
  * `reason` is `silence` if the old address was silent; `behaviour` if it did
- * not answer questions and did not look like a sender of media, and the new one
- * did; `proof` if the new one answered the questions and the old one did not;
- * `return` if the new one is the previous one, which was silent and is back.
+ * not answer questions and sent no five packets in order, and the new one did;
+ * `proof` if the new one answered the questions and the old one did not.
  * `from` and `to` are the same if the sender speaks to another address of this host
  * than before: `local-address` in #GstScreamRx:stats has that.
  *
@@ -217,10 +215,11 @@ gst_scream_rx_stop (GstScreamRx * self)
    * 9.1). */
   self->random_ssrc = g_random_int ();
   gst_scream_rx_clear_waiting (self);
+  gst_scream_peers_clear (&self->peers);
+  gst_scream_route_clear (&self->route);
   g_mutex_unlock (&self->lock);
   gst_scream_rx_disarm (self);
   gst_clear_object (&clock);
-  gst_scream_route_clear (self->route);
   gst_scream_rx_session_clear (self->session);
 }
 
@@ -250,7 +249,7 @@ gst_scream_rx_change_state (GstElement * element, GstStateChange transition)
   /* A udpsrc that is linked by now opens its socket later and so asks for
    * arrival times from the first packet on. */
   if (transition == GST_STATE_CHANGE_NULL_TO_READY)
-    gst_scream_route_find (self->route, self->sinkpad);
+    gst_scream_rx_find_sockets (self);
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED) {
     if (!gst_scream_rx_start (self))
       return GST_STATE_CHANGE_FAILURE;
@@ -277,7 +276,8 @@ gst_scream_rx_finalize (GObject * object)
 
   rtp_cc_reporter_free (self->receiver);
   gst_capture_reader_free (self->capture);
-  gst_scream_route_free (self->route);
+  gst_scream_route_clear (&self->route);
+  gst_scream_peers_clear (&self->peers);
   gst_scream_rx_observer_free (self->observer);
   gst_scream_rx_session_free (self->session);
   g_mutex_clear (&self->lock);
@@ -326,11 +326,9 @@ static void
 gst_scream_rx_init (GstScreamRx * self)
 {
   g_mutex_init (&self->lock);
-  self->route = gst_scream_route_new ();
   self->session = gst_scream_rx_session_new (GST_ELEMENT (self),
       gst_scream_rx_take_for_session);
-  self->observer = gst_scream_rx_observer_new (GST_ELEMENT (self),
-      gst_scream_rx_observe);
+  self->observer = gst_scream_rx_observer_new (GST_ELEMENT (self));
   self->capture = gst_capture_reader_new ();
   self->nal_payload = self->caps_payload = -1;
   gst_property_table_init (self, &gst_scream_rx_properties);

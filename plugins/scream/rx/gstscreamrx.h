@@ -78,18 +78,19 @@ gboolean gst_scream_rx_note_rtcp (GstScreamRx * self, GstBuffer * buffer);
 /* @buffer, of @ssrc, is a recording: who sends it shall not get the feedback. */
 void gst_scream_rx_forget (GstScreamRx * self, GstBuffer * buffer,
     guint32 ssrc);
-/* @buffer, of @ssrc, is far ahead of all before, and only the sender can make it.
- * TRUE: who has the feedback has played a recording, and lost it. */
-gboolean gst_scream_rx_overtake (GstScreamRx * self, GstBuffer * buffer,
-    guint32 ssrc);
-/* Has the one that feedback goes to won a dispute? */
-gboolean gst_scream_rx_was_disputed (GstScreamRx * self);
-/* Is it the address that feedback goes to? */
-gboolean gst_scream_rx_is_sender (GstScreamRx * self,
-    GSocketAddress * address);
 
-/* Does @buffer come from elsewhere while the sender is heard? */
-gboolean gst_scream_rx_is_unknown_peer (GstScreamRx * self, GstBuffer * buffer);
+typedef struct
+{
+  gboolean is_sender;           /* it comes from the address that feedback goes to, or
+                                 * says from none */
+  gboolean is_unknown;          /* from elsewhere, while that address is heard: who sends
+                                 * it may have overheard the numbers of the stream */
+  gboolean disputed;            /* that address has won a dispute */
+} GstScreamRxOrigin;
+
+/* Where does @buffer come from? */
+GstScreamRxOrigin gst_scream_rx_get_origin (GstScreamRx * self,
+    GstBuffer * buffer);
 
 G_END_DECLS
 

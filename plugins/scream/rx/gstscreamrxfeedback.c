@@ -14,8 +14,6 @@
 #include "gstscreamrxprivate.h"
 #include "plugins/packet/gsthelp.h"
 
-#include <gst/rtpcc/receiver/rtpcc-budget.h>
-
 #define GST_CAT_DEFAULT gst_scream_rx_debug
 
 /* An RTPSession that was asked for RTCP is asked again after this time, if none
@@ -43,12 +41,18 @@ gst_scream_rx_get_route (GstScreamRx * self, GstPad ** rtcp_srcpad)
 {
   GstScreamRxRoute wanted;
   GstPad *pad = NULL;
+  gboolean has_socket, reaches;
+  GSocket *socket;
 
   g_mutex_lock (&self->lock);
   wanted = self->feedback_route;
   if (self->rtcp_srcpad != NULL)
     pad = gst_object_ref (self->rtcp_srcpad);
+  has_socket = self->route.sockets != NULL && self->route.sockets->len > 0;
+  socket = gst_scream_route_ref_socket (&self->route, self->peers.own.address);
   g_mutex_unlock (&self->lock);
+  reaches = socket != NULL;
+  g_clear_object (&socket);
 
   if (pad != NULL && gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_PAD)
       && gst_pad_is_linked (pad)) {
@@ -56,9 +60,8 @@ gst_scream_rx_get_route (GstScreamRx * self, GstPad ** rtcp_srcpad)
     return ROUTE_PAD;
   }
   gst_clear_object (&pad);
-  if (gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_SOCKET)
-      && gst_scream_route_has_socket (self->route))
-    return gst_scream_route_is_open (self->route) ? ROUTE_SOCKET : ROUTE_NONE;
+  if (gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_SOCKET) && has_socket)
+    return reaches ? ROUTE_SOCKET : ROUTE_NONE;
   if (gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_RTP_SESSION)
       && gst_scream_rx_session_is_open (self->session))
     return ROUTE_RTP_SESSION;
@@ -89,6 +92,19 @@ guard_depayloader (GstElement * element, GstPad * pad, gpointer user_data)
   return GST_PAD_WALK_SKIP;
 }
 
+void
+gst_scream_rx_find_sockets (GstScreamRx * self)
+{
+  GstScreamRoute found, old;
+
+  gst_scream_route_find (&found, self->sinkpad);
+  g_mutex_lock (&self->lock);
+  old = self->route;
+  self->route = found;
+  g_mutex_unlock (&self->lock);
+  gst_scream_route_clear (&old);
+}
+
 /* Before the session's first RTCP if it can be: it looks at its bandwidth only each
  * few seconds. And what is downstream is guarded, behind jitter buffers, too. */
 void
@@ -98,7 +114,7 @@ gst_scream_rx_find_routes (GstScreamRx * self)
 
   gst_pad_walk_downstream (self->srcpad, guard_depayloader, NULL);
 
-  gst_scream_route_find (self->route, self->sinkpad);
+  gst_scream_rx_find_sockets (self);
   gst_scream_rx_session_find (self->session, self->sinkpad, self->srcpad);
   if (!gst_scream_rx_goes_by_session (self))
     return;
@@ -151,17 +167,30 @@ gst_scream_rx_ask_session (GstScreamRx * self)
     GST_LOG_OBJECT (self, "the RTPSession grants no early RTCP now");
 }
 
-/* It has been paid for. */
-static gboolean
-gst_scream_rx_send (GstScreamRx * self, const guint8 * data, gsize size)
+gboolean
+gst_scream_rx_send_to (GstScreamRx * self, GSocketAddress * to,
+    const guint8 * data, gsize size)
 {
+  GSocketAddress *address = NULL;
+  gboolean sent = FALSE;
   GError *error = NULL;
+  GSocket *socket;
 
-  if (gst_scream_route_send (self->route, data, size, &error))
-    return TRUE;
-  GST_DEBUG_OBJECT (self, "feedback not sent: %s", error->message);
+  g_mutex_lock (&self->lock);
+  if (to == NULL)
+    to = self->peers.own.address;
+  g_set_object (&address, to);
+  socket = gst_scream_route_ref_socket (&self->route, address);
+  g_mutex_unlock (&self->lock);
+  if (socket != NULL)
+    sent = gst_scream_route_send (socket, address, data, size, &error);
+  if (!sent)
+    GST_DEBUG_OBJECT (self, "RTCP not sent: %s", error != NULL
+        ? error->message : "no route");
   g_clear_error (&error);
-  return FALSE;
+  g_clear_object (&socket);
+  g_clear_object (&address);
+  return sent;
 }
 
 /* With the lock. Feedback leaves room for what waits first. */
@@ -193,7 +222,7 @@ gst_scream_rx_pay (GstScreamRx * self, gsize size)
   guint64 paid = MIN (self->prepaid, cost);
 
   if (self->clock == NULL || !rtp_cc_reporter_spend (self->receiver,
-          cost - paid, gst_clock_get_time (self->clock)))
+          cost - paid))
     return FALSE;
   self->prepaid -= paid;
   return TRUE;
@@ -221,7 +250,7 @@ gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data, gsize size)
   if (!enough)
     gst_scream_rx_wait (self, data, size);
   g_mutex_unlock (&self->lock);
-  return enough && gst_scream_rx_send (self, data, size);
+  return enough && gst_scream_rx_send_to (self, NULL, data, size);
 }
 
 /* NULL: nothing that may go now. */
@@ -248,35 +277,10 @@ gst_scream_rx_send_waiting (GstScreamRx * self)
   GBytes *bytes;
 
   while ((bytes = gst_scream_rx_take_waiting (self)) != NULL) {
-    gst_scream_rx_send (self, g_bytes_get_data (bytes, NULL),
+    gst_scream_rx_send_to (self, NULL, g_bytes_get_data (bytes, NULL),
         g_bytes_get_size (bytes));
     g_bytes_unref (bytes);
   }
-}
-
-gboolean
-gst_scream_rx_is_sender (GstScreamRx * self, GSocketAddress * address)
-{
-  return gst_scream_route_is_sender (self->route, address);
-}
-
-gboolean
-gst_scream_rx_was_disputed (GstScreamRx * self)
-{
-  return gst_scream_route_was_disputed (self->route);
-}
-
-gboolean
-gst_scream_rx_is_unknown_peer (GstScreamRx * self, GstBuffer * buffer)
-{
-  gboolean unknown;
-
-  g_mutex_lock (&self->lock);
-  unknown = self->clock != NULL
-      && gst_scream_route_is_unknown_peer (self->route, buffer,
-      gst_clock_get_time (self->clock));
-  g_mutex_unlock (&self->lock);
-  return unknown;
 }
 
 guint32
@@ -288,40 +292,6 @@ gst_scream_rx_get_sender_ssrc (GstScreamRx * self)
   ssrc = gst_scream_rx_own_ssrc (self);
   g_mutex_unlock (&self->lock);
   return ssrc;
-}
-
-void
-gst_scream_rx_ask (GstScreamRx * self)
-{
-  guint8 data[RTP_CC_ECHO_QUESTION_SIZE];
-  gboolean own, by_socket;
-  GstClockTime now = 0;
-  guint32 ssrc;
-
-  g_mutex_lock (&self->lock);
-  ssrc = gst_scream_rx_own_ssrc (self);
-  by_socket = self->last_route == ROUTE_SOCKET && self->clock != NULL;
-  if (by_socket)
-    now = gst_clock_get_time (self->clock);
-  g_mutex_unlock (&self->lock);
-  /* Elsewhere it might have to be encrypted, and only who has the key comes here. */
-  while (by_socket && gst_scream_route_ask (self->route, ssrc, data, &own, now)) {
-    if (own)
-      gst_scream_rx_send_rtcp (self, data, sizeof (data));
-  }
-}
-
-gboolean
-gst_scream_rx_note_rtcp (GstScreamRx * self, GstBuffer * buffer)
-{
-  gboolean taken = FALSE;
-
-  g_mutex_lock (&self->lock);
-  if (self->clock != NULL)
-    taken = gst_scream_route_note_rtcp (self->route, buffer,
-        gst_scream_rx_own_ssrc (self), gst_clock_get_time (self->clock));
-  g_mutex_unlock (&self->lock);
-  return taken;
 }
 
 /* The media goes on: this is a warning. */
@@ -368,12 +338,12 @@ gst_scream_rx_send_due (GstScreamRx * self)
     self->last_route = route;
     if (route == ROUTE_PAD)
       self->prepaid = MIN (self->prepaid + size
-          + GST_SCREAM_RX_PACKET_OVERHEAD, RTP_CC_BUDGET_KEPT);
+          + GST_SCREAM_RX_PACKET_OVERHEAD, RTP_CC_REPORTER_KEPT);
     g_mutex_unlock (&self->lock);
     if (route == ROUTE_PAD)
       sent = gst_scream_rx_push (pad, data, size);
     else if (route == ROUTE_SOCKET)
-      sent = gst_scream_rx_send (self, data, size);
+      sent = gst_scream_rx_send_to (self, NULL, data, size);
     else
       gst_scream_rx_warn_no_route (self);
     gst_clear_object (&pad);
@@ -459,13 +429,6 @@ gst_scream_rx_on_timer (GstClock * clock, GstClockTime time, GstClockID id,
   return FALSE;
 }
 
-static void
-gst_scream_rx_free_weak_ref (gpointer data)
-{
-  g_weak_ref_clear (data);
-  g_free (data);
-}
-
 /* With the lock. A timer that is set stays: it looks again when it fires, at
  * most once in an interval, which is less work than to set one for each
  * packet. */
@@ -473,7 +436,6 @@ static void
 gst_scream_rx_arm (GstScreamRx * self)
 {
   RtpCcTime next;
-  GWeakRef *ref;
 
   if (self->clock == NULL || self->timer != NULL || self->working)
     return;
@@ -484,11 +446,9 @@ gst_scream_rx_arm (GstScreamRx * self)
   if (self->needless >= MAX_NEEDLESS)
     next += PATIENCE;
   next = MAX (next, self->asked_until);
-  ref = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (ref, self);
   self->timer = gst_clock_new_single_shot_id (self->clock, next);
-  gst_clock_id_wait_async (self->timer, gst_scream_rx_on_timer, ref,
-      gst_scream_rx_free_weak_ref);
+  gst_clock_id_wait_async (self->timer, gst_scream_rx_on_timer,
+      gst_scream_rx_new_weak_ref (self), gst_scream_rx_free_weak_ref);
 }
 
 void

@@ -22,15 +22,14 @@
 /* Not the codepoint of any packet */
 #define ECN_UNKNOWN 0xff
 
-/* How long ago a packet came, by the DTS that a udpsrc gave it. */
+/* How long ago a packet came, if its DTS says when, as that of a udpsrc can. */
 static GstClockTime
 gst_scream_rx_get_age (GstScreamRx * self, GstBuffer * buffer)
 {
   GstClockTime arrival, now;
 
   if (!GST_BUFFER_DTS_IS_VALID (buffer)
-      || self->segment.format != GST_FORMAT_TIME
-      || !gst_scream_route_has_arrival_times (self->route))
+      || self->segment.format != GST_FORMAT_TIME)
     return 0;
 
   arrival = gst_segment_to_running_time (&self->segment, GST_FORMAT_TIME,
@@ -49,56 +48,6 @@ gst_scream_rx_post (GstScreamRx * self, GstStructure * message)
   GST_INFO_OBJECT (self, "%" GST_PTR_FORMAT, message);
   gst_element_post_message (GST_ELEMENT (self),
       gst_message_new_element (GST_OBJECT (self), message));
-}
-
-/* With the lock. What the one before has earned is not its. */
-static void
-gst_scream_rx_new_peer (GstScreamRx * self, RtpCcTime now)
-{
-  rtp_cc_reporter_new_peer (self->receiver, now);
-  self->prepaid = 0;
-  gst_scream_rx_clear_waiting (self);
-}
-
-/* With the lock. To whom does feedback go? */
-static GstStructure *
-gst_scream_rx_note_sender (GstScreamRx * self, GstBuffer * buffer,
-    const GstScreamPacket * packet, RtpCcTime now)
-{
-  gboolean moved;
-  GstStructure *message = gst_scream_route_note_sender (self->route, buffer,
-      packet, &moved, now);
-
-  if (moved)
-    gst_scream_rx_new_peer (self, now);
-  return message;
-}
-
-void
-gst_scream_rx_forget (GstScreamRx * self, GstBuffer * buffer, guint32 ssrc)
-{
-  g_mutex_lock (&self->lock);
-  if (self->clock != NULL
-      && gst_scream_route_forget (self->route, buffer, ssrc))
-    gst_scream_rx_new_peer (self, gst_clock_get_time (self->clock));
-  g_mutex_unlock (&self->lock);
-}
-
-gboolean
-gst_scream_rx_overtake (GstScreamRx * self, GstBuffer * buffer, guint32 ssrc)
-{
-  GstClockTime now;
-  gboolean overtaken = FALSE;
-
-  g_mutex_lock (&self->lock);
-  if (self->clock != NULL) {
-    now = gst_clock_get_time (self->clock);
-    overtaken = gst_scream_route_overtake (self->route, buffer, ssrc, now);
-    if (overtaken)
-      gst_scream_rx_new_peer (self, now);
-  }
-  g_mutex_unlock (&self->lock);
-  return overtaken;
 }
 
 /* What was measured, once a second. */
@@ -147,7 +96,8 @@ gst_scream_rx_read_number (GstScreamRx * self, GstBuffer * buffer,
 /* With the lock. */
 static void
 gst_scream_rx_report (GstScreamRx * self, GstBuffer * buffer,
-    const GstScreamPacket * packet, guint8 ecn, GstClockTime age, RtpCcTime now)
+    const GstScreamPacket * packet, guint8 ecn, GstClockTime age,
+    gboolean elsewhere, RtpCcTime now)
 {
   RtpCcReceived received = { 0, };
 
@@ -159,7 +109,7 @@ gst_scream_rx_report (GstScreamRx * self, GstBuffer * buffer,
   received.clock_rate = self->clock_rate;
   received.ecn = (RtpCcEcn) ecn;
   received.arrival = now - (RtpCcTime) age;
-  received.elsewhere = gst_scream_route_is_elsewhere (self->route, buffer);
+  received.elsewhere = elsewhere;
   if (self->feedback == GST_SCREAM_RX_FEEDBACK_TWCC)
     received.has_number = gst_scream_rx_read_number (self, buffer,
         &received.number);
@@ -200,6 +150,7 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
   GstScreamPacket packet;
   GstStructure *message = NULL;
   gboolean is_nal = FALSE, is_h265 = FALSE;
+  GstScreamRxOrigin origin;
   GstClockTime age = 0;
   guint8 ecn;
 
@@ -216,6 +167,8 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
   } else if (self->clock != NULL) {
     RtpCcTime now = gst_clock_get_time (self->clock);
 
+    if (!self->route.has_arrival_times)
+      age = 0;
     gst_scream_rx_note_type (self, packet.payload_type);
     is_nal = (gint) packet.payload_type == self->nal_payload;
     is_h265 = self->nal_is_h265;
@@ -223,9 +176,10 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
       self->ecn_unknown++;
       ecn = RTP_CC_ECN_NOT_ECT;
     }
-    message = gst_scream_rx_note_sender (self, *buffer, &packet, now);
-    if (!gst_scream_route_is_unknown_peer (self->route, *buffer, now)) {
-      gst_scream_rx_report (self, *buffer, &packet, ecn, age, now);
+    message = gst_scream_rx_note_sender (self, *buffer, &packet, &origin, now);
+    if (!origin.is_unknown) {
+      gst_scream_rx_report (self, *buffer, &packet, ecn, age,
+          !origin.is_sender, now);
       *buffer = gst_capture_reader_note (self->capture, *buffer, age, now);
     }
   }
@@ -252,10 +206,9 @@ gst_scream_rx_conclude (GstScreamRx * self)
 }
 
 void
-gst_scream_rx_observe (GstElement * element, GstElement * session,
+gst_scream_rx_observe (GstScreamRx * self, GstElement * session,
     GstBuffer ** packet)
 {
-  GstScreamRx *self = GST_SCREAM_RX (element);
   guint bandwidth;
 
   g_mutex_lock (&self->lock);

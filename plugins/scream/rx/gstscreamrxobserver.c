@@ -12,7 +12,7 @@
 
 #include "plugins/scream/net/gstrtpsessionroute.h"
 #include "plugins/scream/rtp/gstscreamnal.h"
-#include "gstscreamrxobserver.h"
+#include "gstscreamrxprivate.h"
 #include "plugins/packet/gsthelp.h"
 
 
@@ -37,7 +37,6 @@ typedef struct
 struct _GstScreamRxObserver
 {
   GstElement *owner;            /* not owned */
-  GstScreamRxObserverFunc func;
 
   GMutex lock;                  /* for what follows */
   GWeakRef target;
@@ -54,39 +53,6 @@ struct _GstScreamRxObserver
   guint64 not_agreed;
 };
 
-/* What a handler or a probe needs, which may run after the end of both. */
-typedef struct
-{
-  GWeakRef owner;
-  GstScreamRxObserver *self;    /* lives as long as the owner */
-} Handler;
-
-static Handler *
-handler_new (GstScreamRxObserver * self)
-{
-  Handler *handler = g_new0 (Handler, 1);
-
-  g_weak_ref_init (&handler->owner, self->owner);
-  handler->self = self;
-  return handler;
-}
-
-static void
-handler_free (gpointer data)
-{
-  Handler *handler = data;
-
-  g_weak_ref_clear (&handler->owner);
-  g_free (handler);
-}
-
-static void
-handler_free_closure (gpointer data, GClosure * closure)
-{
-  (void) closure;
-  handler_free (data);
-}
-
 static void
 init_sessions (GstScreamRxObserver * self)
 {
@@ -95,7 +61,7 @@ init_sessions (GstScreamRxObserver * self)
 }
 
 GstScreamRxObserver *
-gst_scream_rx_observer_new (GstElement * owner, GstScreamRxObserverFunc func)
+gst_scream_rx_observer_new (GstElement * owner)
 {
   GstScreamRxObserver *self = g_new0 (GstScreamRxObserver, 1);
   static gsize once = 0;
@@ -106,7 +72,6 @@ gst_scream_rx_observer_new (GstElement * owner, GstScreamRxObserverFunc func)
     g_once_init_leave (&once, 1);
   }
   self->owner = owner;
-  self->func = func;
   g_mutex_init (&self->lock);
   g_weak_ref_init (&self->target, NULL);
   init_sessions (self);
@@ -179,7 +144,7 @@ look_at (GstScreamRxObserver * self, GstElement * session, GstBuffer ** packet)
 
   if (gst_buffer_extract (*packet, 0, header, sizeof (header)) ==
       sizeof (header) && is_agreed (self, session, header[1] & 0x7f))
-    self->func (self->owner, session, packet);
+    gst_scream_rx_observe (GST_SCREAM_RX (self->owner), session, packet);
 }
 
 /* GstBufferListFunc */
@@ -202,12 +167,11 @@ look_in_list (GstBuffer ** packet, guint i, gpointer user_data)
 static GstPadProbeReturn
 on_data (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
-  Handler *handler = user_data;
-  GstElement *owner = g_weak_ref_get (&handler->owner);
+  GstScreamRx *owner = g_weak_ref_get (user_data);
   GstElement *session = gst_pad_get_parent_element (pad);
 
   if (owner != NULL && session != NULL) {
-    Look look = { handler->self, session };
+    Look look = { owner->observer, session };
 
     if (GST_PAD_PROBE_INFO_TYPE (info) & GST_PAD_PROBE_TYPE_BUFFER_LIST) {
       GST_PAD_PROBE_INFO_DATA (info) = gst_buffer_list_make_writable
@@ -234,8 +198,9 @@ use_pad (GstScreamRxObserver * self, GstPad * pad)
   if (self->started && self->pad == NULL) {
     self->pad = gst_object_ref (pad);
     self->probe = gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER |
-        GST_PAD_PROBE_TYPE_BUFFER_LIST, on_data, handler_new (self),
-        handler_free);
+        GST_PAD_PROBE_TYPE_BUFFER_LIST, on_data,
+        gst_scream_rx_new_weak_ref (GST_SCREAM_RX (self->owner)),
+        gst_scream_rx_free_weak_ref);
   } else {
     other = self->started && self->pad != pad;
   }
@@ -251,14 +216,13 @@ use_pad (GstScreamRxObserver * self, GstPad * pad)
 static void
 on_pad_added (GstElement * session, GstPad * pad, gpointer user_data)
 {
-  Handler *handler = user_data;
-  GstElement *owner = g_weak_ref_get (&handler->owner);
+  GstScreamRx *owner = g_weak_ref_get (user_data);
 
   (void) session;
   if (owner == NULL)
     return;
   if (g_str_equal (GST_PAD_NAME (pad), SESSION_PAD))
-    use_pad (handler->self, pad);
+    use_pad (owner->observer, pad);
   gst_object_unref (owner);
 }
 
@@ -272,8 +236,8 @@ listen_to (GstScreamRxObserver * self, GstElement * session)
   g_mutex_lock (&self->lock);
   is_new = self->started && !g_ptr_array_find (self->sessions, session, NULL);
   if (is_new) {
-    handler = g_signal_connect_data (session, "pad-added",
-        G_CALLBACK (on_pad_added), handler_new (self), handler_free_closure, 0);
+    handler = gst_scream_rx_connect (GST_SCREAM_RX (self->owner), session,
+        "pad-added", G_CALLBACK (on_pad_added));
     g_ptr_array_add (self->sessions, gst_object_ref (session));
     g_array_append_val (self->pad_added, handler);
   }
@@ -303,14 +267,13 @@ static void
 on_element_added (GstBin * bin, GstBin * sub, GstElement * element,
     gpointer user_data)
 {
-  Handler *handler = user_data;
-  GstElement *owner = g_weak_ref_get (&handler->owner);
+  GstScreamRx *owner = g_weak_ref_get (user_data);
 
   (void) bin;
   (void) sub;
   if (owner == NULL)
     return;
-  consider (handler->self, element);
+  consider (owner->observer, element);
   gst_object_unref (owner);
 }
 
@@ -407,9 +370,8 @@ gst_scream_rx_observer_start (GstScreamRxObserver * self, const gchar * agreed)
   g_free (self->types);
   self->types = g_new0 (PayloadType, N_PAYLOAD_TYPES);
   if (GST_IS_BIN (target))
-    self->element_added = g_signal_connect_data (target, "deep-element-added",
-        G_CALLBACK (on_element_added), handler_new (self), handler_free_closure,
-        0);
+    self->element_added = gst_scream_rx_connect (GST_SCREAM_RX (self->owner),
+        target, "deep-element-added", G_CALLBACK (on_element_added));
   self->output_added = g_signal_connect (target, "pad-added",
       G_CALLBACK (on_output), NULL);
   g_mutex_unlock (&self->lock);

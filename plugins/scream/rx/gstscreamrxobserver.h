@@ -15,14 +15,8 @@ G_BEGIN_DECLS
 
 typedef struct _GstScreamRxObserver GstScreamRxObserver;
 
-/* An RTP packet, which may be replaced.  @session: the rtpsession that it goes into.
- * From the thread that brings it, with no lock held. */
-typedef void (*GstScreamRxObserverFunc) (GstElement * owner,
-    GstElement * session, GstBuffer ** packet);
-
-/* @func gets @owner as long as that lives. */
-GstScreamRxObserver *gst_scream_rx_observer_new (GstElement * owner,
-    GstScreamRxObserverFunc func);
+/* Of a screamrx. */
+GstScreamRxObserver *gst_scream_rx_observer_new (GstElement * owner);
 void gst_scream_rx_observer_free (GstScreamRxObserver * self);
 
 /* A webrtcbin, an rtpbin or another bin with an rtpsession, or an rtpsession; NULL:

@@ -6,6 +6,7 @@
  * gstscreamrxflow.c        chain, events
  * gstscreamrxplace.c       jitter buffers around
  * gstscreamrxfeedback.c    feedback out: routes, timer, worker
+ * gstscreamrxpeers.c       who the sender is, by gstscreampeers
  * gstscreamrxrtcp.c        the pads rtcp_src and rtcp_sink
  * gstscreamrxproperties.c  properties
  * gstscreamrxstats.c       the stats structure
@@ -18,6 +19,8 @@
 
 #include "plugins/scream/rtp/gstcapturereader.h"
 #include "plugins/packet/gstpropertytable.h"
+#include "plugins/packet/gstscreampacket.h"
+#include "gstscreampeers.h"
 #include "gstscreamroute.h"
 #include "gstscreamrx.h"
 #include "gstscreamrxobserver.h"
@@ -57,7 +60,6 @@ struct _GstScreamRx
   GstElement parent;
 
   GstPad *sinkpad, *srcpad;
-  GstScreamRoute *route;
   GstScreamRxSession *session;
   GstScreamRxObserver *observer;
   GstSegment segment;           /* streaming thread */
@@ -71,6 +73,8 @@ struct _GstScreamRx
   gboolean working;             /* the worker is to run, or runs */
   gboolean eos;                 /* the worker has to end rtcp_src */
   RtpCcReporter *receiver;
+  GstScreamPeers peers;
+  GstScreamRoute route;
   GstCaptureReader *capture;
   guint caps_twcc_id;           /* of the extension, by the caps */
   guint clock_rate;             /* the same, 0: unknown */
@@ -108,9 +112,42 @@ struct _GstScreamRx
 
 /* flow */
 void gst_scream_rx_setup_sink_pad (GstPad * pad);
-/* GstScreamRxObserverFunc: a packet that goes past the pads. */
-void gst_scream_rx_observe (GstElement * element, GstElement * session,
+/* A packet that goes past the pads into @session, which may be replaced. Without the
+ * lock. */
+void gst_scream_rx_observe (GstScreamRx * self, GstElement * session,
     GstBuffer ** packet);
+
+/* for handlers, probes and timers, which may run after the end of the element */
+static inline GWeakRef *
+gst_scream_rx_new_weak_ref (GstScreamRx * self)
+{
+  GWeakRef *ref = g_new0 (GWeakRef, 1);
+
+  g_weak_ref_init (ref, self);
+  return ref;
+}
+
+static inline void
+gst_scream_rx_free_weak_ref (gpointer ref)
+{
+  g_weak_ref_clear (ref);
+  g_free (ref);
+}
+
+static inline void
+gst_scream_rx_free_with_handler (gpointer ref, GClosure * closure)
+{
+  gst_scream_rx_free_weak_ref (ref);
+}
+
+/* @callback gets a weak reference. */
+static inline gulong
+gst_scream_rx_connect (GstScreamRx * self, gpointer instance,
+    const gchar * signal, GCallback callback)
+{
+  return g_signal_connect_data (instance, signal, callback,
+      gst_scream_rx_new_weak_ref (self), gst_scream_rx_free_with_handler, 0);
+}
 
 /* place */
 /* The payload type of a packet. With the lock. */
@@ -121,10 +158,13 @@ void gst_scream_rx_check_place (GstScreamRx * self);
 /* feedback */
 /* Looks for sockets and sessions around. Without the lock. */
 void gst_scream_rx_find_routes (GstScreamRx * self);
+/* The first of it, for sockets alone. */
+void gst_scream_rx_find_sockets (GstScreamRx * self);
+/* RTCP that counts already; @to: NULL is the sender. Without the lock. */
+gboolean gst_scream_rx_send_to (GstScreamRx * self, GSocketAddress * to,
+    const guint8 * data, gsize size);
 /* Packets were noted: sends what is due, or has it sent later. Without the lock. */
 void gst_scream_rx_respond (GstScreamRx * self);
-/* Asks who has an address, if there is a dispute. Without the lock. */
-void gst_scream_rx_ask (GstScreamRx * self);
 /* RTCP that had to wait goes out, if it may by now. Without the lock. */
 void gst_scream_rx_send_waiting (GstScreamRx * self);
 /* Forgets it. With the lock. */
@@ -136,6 +176,19 @@ void gst_scream_rx_disarm (GstScreamRx * self);
 /* GstScreamRxSessionFunc: the RTPSession makes RTCP, for whatever reason. */
 gsize gst_scream_rx_take_for_session (GstElement * element, guint8 * data,
     gsize size);
+
+/* peers */
+/* A packet came: to whom does feedback go, and what is it to that address? Returns a message
+ * if it is another address now, or if one was refused; else NULL. With the lock, and
+ * receiver. */
+GstStructure *gst_scream_rx_note_sender (GstScreamRx * self,
+    GstBuffer * buffer, const GstScreamPacket * packet,
+    GstScreamRxOrigin * origin, GstClockTime now);
+/* Asks who has an address, if there is a dispute. Without the lock. */
+void gst_scream_rx_ask (GstScreamRx * self);
+/* Adds sender, local-address, sender-moves, sender-refusals, from-unknown-peers. With the
+ * lock. */
+void gst_scream_rx_add_peer_stats (GstScreamRx * self, GstStructure * stats);
 
 /* rtcp */
 void gst_scream_rx_setup_rtcp_pad (GstPad * pad);

@@ -11,7 +11,7 @@
 #endif
 
 #include "plugins/scream/net/gstrtpsessionroute.h"
-#include "gstscreamrxsession.h"
+#include "gstscreamrxprivate.h"
 #include "plugins/packet/gsthelp.h"
 
 #include <gst/rtp/rtp.h>
@@ -47,15 +47,8 @@ struct _GstScreamRxSession
   guint waits;                  /* in a row */
 };
 
-/* What a handler needs, which may run after the end of both. */
-typedef struct
-{
-  GWeakRef owner;
-  GstScreamRxSession *self;     /* lives as long as the owner */
-} Handler;
-
 GstScreamRxSession *
-gst_scream_rx_session_new (GstElement * element, GstScreamRxSessionFunc func)
+gst_scream_rx_session_new (GstElement * owner, GstScreamRxSessionFunc func)
 {
   GstScreamRxSession *self = g_new0 (GstScreamRxSession, 1);
   static gsize once = 0;
@@ -65,7 +58,7 @@ gst_scream_rx_session_new (GstElement * element, GstScreamRxSessionFunc func)
         "feedback through an RTPSession");
     g_once_init_leave (&once, 1);
   }
-  self->owner = element;
+  self->owner = owner;
   self->func = func;
   g_mutex_init (&self->lock);
   return self;
@@ -140,9 +133,7 @@ static gboolean
 on_sending (GObject * session, GstBuffer * buffer, gboolean early,
     gpointer user_data)
 {
-  Handler *handler = user_data;
-  GstElement *owner = g_weak_ref_get (&handler->owner);
-  GstScreamRxSession *self = handler->self;
+  GstScreamRx *owner = g_weak_ref_get (user_data);
   GstRTCPBuffer rtcp = GST_RTCP_BUFFER_INIT;
   gboolean added = FALSE;
   guint ssrc;
@@ -153,24 +144,14 @@ on_sending (GObject * session, GstBuffer * buffer, gboolean early,
 
   g_object_get (session, "internal-ssrc", &ssrc, NULL);
   if (gst_rtcp_buffer_map (buffer, GST_MAP_READWRITE, &rtcp)) {
-    while (add_feedback (self, &rtcp, ssrc))
+    while (add_feedback (owner->session, &rtcp, ssrc))
       added = TRUE;
     gst_rtcp_buffer_unmap (&rtcp);
   }
   if (added)
-    note_wait (self);
+    note_wait (owner->session);
   gst_object_unref (owner);
   return added;
-}
-
-static void
-free_handler (gpointer data, GClosure * closure)
-{
-  Handler *handler = data;
-
-  (void) closure;
-  g_weak_ref_clear (&handler->owner);
-  g_free (handler);
 }
 
 /* ---- finding ---- */
@@ -179,18 +160,13 @@ free_handler (gpointer data, GClosure * closure)
 static void
 attach (GstScreamRxSession * self, GstElement * element)
 {
-  Handler *handler;
-
   self->session = gst_rtp_session_get_internal (element);
   if (self->session == NULL)
     return;
   self->element = gst_object_ref (element);
   gst_rtp_session_guard (element);
-  handler = g_new0 (Handler, 1);
-  g_weak_ref_init (&handler->owner, self->owner);
-  handler->self = self;
-  self->handler = g_signal_connect_data (self->session, "on-sending-rtcp",
-      G_CALLBACK (on_sending), handler, free_handler, 0);
+  self->handler = gst_scream_rx_connect (GST_SCREAM_RX (self->owner),
+      self->session, "on-sending-rtcp", G_CALLBACK (on_sending));
 }
 
 void

@@ -12,11 +12,11 @@ typedef struct _GstScreamRxSession GstScreamRxSession;
 
 /* One packet of feedback (RTCP, RTPFB or PSFB) of @size bytes at most; returns its
  * size, 0 if there is none.  From the RTPSession's thread, with no lock held. */
-typedef gsize (*GstScreamRxSessionFunc) (GstElement * element, guint8 * data,
+typedef gsize (*GstScreamRxSessionFunc) (GstElement * owner, guint8 * data,
     gsize size);
 
-/* @func gets @element as long as that lives. */
-GstScreamRxSession *gst_scream_rx_session_new (GstElement * element,
+/* Of a screamrx. */
+GstScreamRxSession *gst_scream_rx_session_new (GstElement * owner,
     GstScreamRxSessionFunc func);
 void gst_scream_rx_session_free (GstScreamRxSession * self);
 
@@ -41,7 +41,7 @@ void gst_scream_rx_session_prepare (GstScreamRxSession * self,
     guint64 bandwidth);
 
 /* Asks for RTCP as soon as its rules allow; FALSE if they do not.  Takes a lock of
- * the RTPSession, hold none that @func takes. */
+ * the RTPSession: hold none of the element. */
 gboolean gst_scream_rx_session_request (GstScreamRxSession * self);
 
 /* RTCP packets that were kept from the rtpsession. */

@@ -32,7 +32,7 @@
 #define OTHERS_BURST 4
 #define OTHERS_INTERVAL GST_SECOND
 
-/* OURS: as gstscreamlatch.c has it for a sender that begins anew.  Half takes the
+/* OURS: as gstscreampeers.c has it for a sender that begins anew.  Half takes the
  * place of a stream in an outage; at double, a sender that was started twice in
  * four seconds with sixteen streams has to wait. */
 #define SILENCE (2 * GST_SECOND)
@@ -50,15 +50,6 @@
  * without the header extension. Half stops a stream whose reports are lost twice;
  * double changes nothing that is known. */
 #define TOLD (30 * GST_SECOND)
-
-/* RFC 3550 appendix A.1: MAX_DROPOUT and MAX_MISORDER */
-#define MAX_AHEAD 3000
-#define MAX_BEHIND 100
-
-/* OURS: more than two ways of one path overtake each other by.  At half the packets
- * of one frame do, at double a recording of two seconds of slow video is not
- * found at once. */
-#define LEAP 16
 
 gboolean
 gst_scream_gate_take_turn (GstClockTime * due, guint burst,
@@ -145,23 +136,7 @@ gst_scream_gate_note (GstScreamGateStream * stream, guint16 seq,
     stream->seq = seq;
   }
   stream->heard = now;
-  stream->orphan = stream->pending = stream->jumped = FALSE;
-}
-
-gboolean
-gst_scream_gate_leaps (const GstScreamGateStream * stream, guint16 seq)
-{
-  gint step = (gint16) (guint16) (seq - stream->seq);
-
-  return stream->jumped || step >= LEAP;
-}
-
-gboolean
-gst_scream_gate_continues (const GstScreamGateStream * stream, guint16 seq)
-{
-  gint step = (gint16) (guint16) (seq - stream->seq);
-
-  return step > -MAX_BEHIND && step < MAX_AHEAD;
+  stream->orphan = stream->pending = FALSE;
 }
 
 /* Who was before may have used all turns up; but who moves by itself must not get

@@ -35,7 +35,6 @@ typedef struct
   guint doubts;                 /* packets still to check after a refused one */
   GstClockTime heard;
   gboolean renewed;             /* the session is about to forget it */
-  gboolean jumped;              /* its numbers, to the packet that comes next */
 
   gboolean has_time;
   gint64 ahead;                 /* of our clock, ns */
@@ -71,14 +70,6 @@ GstScreamGateStream *gst_scream_gate_open (GstScreamGate * gate, guint32 ssrc,
 /* A packet of @stream goes in. */
 void gst_scream_gate_note (GstScreamGateStream * stream, guint16 seq,
     GstClockTime now);
-
-/* Is @seq about the next number? */
-gboolean gst_scream_gate_continues (const GstScreamGateStream * stream,
-    guint16 seq);
-
-/* Is @seq so far ahead that no reordering on a path explains it? */
-gboolean gst_scream_gate_leaps (const GstScreamGateStream * stream,
-    guint16 seq);
 
 /* The sender has changed. */
 void gst_scream_gate_move (GstScreamGate * gate, GstClockTime now);

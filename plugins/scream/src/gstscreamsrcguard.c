@@ -23,7 +23,7 @@
  * a stream when a NAT changes its address; double is memory for strangers. */
 #define MAX_HELD 320
 
-/* OURS: for so long, twice what the latch takes for a new address.  Half may lose
+/* OURS: for so long, twice what screamrx takes for a new address.  Half may lose
  * the first of them; double gives late what nobody waits for. */
 #define HOLD (500 * GST_MSECOND)
 
@@ -198,16 +198,16 @@ release_held (GstScreamSrc * self, GstPad * pad, GSocketAddress * address,
 /* To the session? */
 static gboolean
 admit (GstScreamSrc * self, GstBuffer * buffer, const GstScreamPacket * packet,
-    GstClockTime now)
+    const GstScreamRxOrigin * origin, GstClockTime now)
 {
-  GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
   GstScreamGateStream *stream =
       gst_scream_gate_find (&self->gate, packet->ssrc);
 
   if (self->srtpdec != NULL)
     return stream != NULL;
-  if (gst_scream_rx_is_unknown_peer (self->rx, buffer)) {
-    if (stream != NULL && gst_scream_gate_continues (stream, packet->seq))
+  if (origin->is_unknown) {
+    if (stream != NULL
+        && gst_scream_packet_continues (stream->seq, packet->seq))
       hold (self, buffer, now);
     g_mutex_lock (&self->lock);
     self->rtp_from_unknown_peers++;
@@ -215,8 +215,7 @@ admit (GstScreamSrc * self, GstBuffer * buffer, const GstScreamPacket * packet,
     return FALSE;
   }
   if (stream == NULL)
-    stream = gst_scream_src_open_stream (self, packet, meta == NULL
-        || gst_scream_rx_is_sender (self->rx, meta->addr), now);
+    stream = gst_scream_src_open_stream (self, packet, origin->is_sender, now);
   if (stream == NULL)
     return FALSE;
   gst_scream_gate_note (stream, packet->seq, now);
@@ -230,14 +229,15 @@ gst_scream_src_on_media (GstPad * pad, GstPadProbeInfo * info,
   GstScreamSrc *self = user_data;
   GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
   GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
+  GstScreamRxOrigin origin = gst_scream_rx_get_origin (self->rx, buffer);
   GstClockTime now = gst_scream_src_get_time ();
   GstScreamPacket packet;
 
   gst_scream_packet_parse (buffer, &packet);
-  if (meta != NULL)
-    gst_scream_src_follow_sender (self, meta->addr, now);
+  if (meta != NULL && origin.is_sender)
+    gst_scream_src_follow_sender (self, meta->addr, origin.disputed, now);
   gst_scream_src_sweep (self, now);
-  if (!admit (self, buffer, &packet, now))
+  if (!admit (self, buffer, &packet, &origin, now))
     return GST_PAD_PROBE_DROP;
   gst_scream_src_hear_sender (self, now);
   if (meta != NULL)

@@ -167,21 +167,19 @@ gst_scream_src_sweep (GstScreamSrc * self, GstClockTime now)
 
 void
 gst_scream_src_follow_sender (GstScreamSrc * self, GSocketAddress * address,
-    GstClockTime now)
+    gboolean disputed, GstClockTime now)
 {
   gboolean first = self->sender == NULL;
-  gboolean disputed;
   guint i;
 
-  if (!gst_scream_rx_is_sender (self->rx, address)
-      || (!first && gst_socket_path_same_address (self->sender, address)))
+  if (!first && gst_socket_path_same_address (self->sender, address))
     return;
   g_mutex_lock (&self->lock);
   g_set_object (&self->sender, address);
   g_mutex_unlock (&self->lock);
   if (first)
     return;
-  disputed = self->srtpdec == NULL && gst_scream_rx_was_disputed (self->rx);
+  disputed = disputed && self->srtpdec == NULL;
   g_mutex_lock (&self->lock);
   gst_scream_gate_move (&self->gate, now);
   for (i = 0; i < self->gate.n_streams && disputed; i++)

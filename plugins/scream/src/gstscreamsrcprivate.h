@@ -175,9 +175,10 @@ void gst_scream_src_sweep (GstScreamSrc * self, GstClockTime now);
 void gst_scream_src_renew (GstScreamSrc * self, GstScreamGateStream * stream);
 /* The session has forgotten the source @ssrc. FALSE: it sends on. */
 gboolean gst_scream_src_forget (GstScreamSrc * self, guint32 ssrc);
-/* A packet came from @address: is it the first from a sender that has moved? */
+/* A packet came from the sender: is it the first since it has moved to @address? @disputed:
+ * by a dispute. */
 void gst_scream_src_follow_sender (GstScreamSrc * self,
-    GSocketAddress * address, GstClockTime now);
+    GSocketAddress * address, gboolean disputed, GstClockTime now);
 /* From READY to PAUSED. */
 void gst_scream_src_allow_clearing (GstScreamSrc * self);
 /* Before READY and NULL. Waits for a stream that is being cleared: rtpssrcdemux takes

@@ -9,7 +9,6 @@
 #include "config.h"
 #endif
 
-#include <gst/net/net.h>
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
 #include "gstscreamsrcprivate.h"
@@ -38,7 +37,6 @@ start_rtcp_in (GstScreamSrc * self)
 static gboolean
 may_take_rtcp (GstScreamSrc * self, GstBuffer * buffer)
 {
-  GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
   guint8 header[8];
 
   if (gst_buffer_extract (buffer, 0, header, 8) < 8
@@ -46,7 +44,7 @@ may_take_rtcp (GstScreamSrc * self, GstBuffer * buffer)
           GST_READ_UINT32_BE (header + 4)) == NULL)
     return FALSE;
   return self->srtpdec != NULL
-      || (meta != NULL && gst_scream_rx_is_sender (self->rx, meta->addr));
+      || gst_scream_rx_get_origin (self->rx, buffer).is_sender;
 }
 
 void

@@ -57,7 +57,6 @@ mend_counter (GstScreamSrc * self, GstScreamGateStream * stream,
   g_mutex_lock (&self->lock);
   stream->roc = roc;
   stream->seq = packet->seq;
-  stream->jumped = TRUE;
   g_mutex_unlock (&self->lock);
 }
 
@@ -86,7 +85,7 @@ gst_scream_src_admit_encrypted (GstScreamSrc * self, GstBuffer * buffer,
     if (!stands_trial (self, buffer, &roc))
       return FALSE;
     stream = gst_scream_src_open_stream (self, packet,
-        !gst_scream_rx_is_unknown_peer (self->rx, buffer),
+        !gst_scream_rx_get_origin (self->rx, buffer).is_unknown,
         gst_scream_src_get_time ());
     if (stream == NULL)
       return FALSE;
@@ -141,17 +140,13 @@ gst_scream_src_on_decrypted (GstPad * pad, GstPadProbeInfo * info,
   GstClockTime now = gst_scream_src_get_time ();
   GstScreamGateStream *stream;
   GstScreamPacket packet;
-  gboolean recording, overtakes;
+  gboolean recording;
 
   gst_scream_packet_parse (buffer, &packet);
   stream = gst_scream_gate_find (&self->gate, packet.ssrc);
   if (stream == NULL)
     return GST_PAD_PROBE_DROP;
-  overtakes = gst_scream_gate_leaps (stream, packet.seq)
-      && gst_scream_rx_overtake (self->rx, buffer, packet.ssrc);
   g_mutex_lock (&self->lock);
-  if (overtakes)
-    gst_scream_src_renew (self, stream);
   read_time (self, stream, buffer, now);
   gst_scream_gate_note (stream, packet.seq, now);
   recording = is_recording (self, stream, now);

@@ -17,7 +17,7 @@
 
 #define GST_CAT_DEFAULT gst_scream_src_debug
 
-/* As gstscreamlatch.c has it for addresses: no video is slower than four frames
+/* As gstscreampeer.h has it for addresses: no video is slower than four frames
  * a second. */
 #define SILENCE (250 * G_TIME_SPAN_MILLISECOND)
 

@@ -49,9 +49,6 @@
  * * `scream-receiver` with `event` (string), `silence` (uint64, ns without feedback) and
  *   `text` (string), and an info with the text: `arrived`, the first feedback came after the
  *   warning that there is none; `gone`, no more comes; `back`, it comes again.
- * * `scream-feedback-dishonest`, the fields of `scream-feedback-timeout`: it acknowledged
- *   packets that were never sent, or not yet, so the rate is at the minimum;
- *   `scream-feedback-believed`: it told the truth for a while, and the rate rises.
  * * `scream-ecn` with `state` (string: off, testing, capable, unknown, classic,
  *   failed) and `failure` (string: none, bleached, rewritten, lost): what
  *   #GstScreamTx:ecn does has changed.

@@ -60,7 +60,6 @@ struct _GstScreamTx
                                          * user: goal does not count for them */
   GstScreamTxEcn ecn;
   gboolean frame_skip;
-  gboolean verify_feedback;
   guint packet_overhead;
   gboolean pacing;
   guint64 pacing_burst;
@@ -118,7 +117,6 @@ struct _GstScreamTx
   RtpCcTime receiver_heard;     /* the last time, or the start */
   gboolean violation_warned;    /* the controller broke its contract */
   gboolean remb_warned;         /* it comes, and nothing else */
-  gboolean feedback_dishonest;  /* posted */
   GstTwccNumbers *twcc_numbers;
   gboolean counting;            /* the session gives packets their numbers */
   GPtrArray *ecn_sinks;         /* GstEcnSink */

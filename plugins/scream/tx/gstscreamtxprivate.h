@@ -113,7 +113,7 @@ gboolean gst_scream_tx_on_encoder_change (GstElement * encoder, guint64 bitrate,
 /* What is to be posted about feedback. */
 typedef struct
 {
-  gboolean timeout, warn, stalled, resumed, dishonest, believed;
+  gboolean timeout, warn, stalled, resumed;
   gboolean ecn, violation, only_remb, several;
   const gchar *receiver;        /* what is new about it, as its message has it; NULL: nothing */
   RtpCcTime silence;            /* so long nothing came from it */

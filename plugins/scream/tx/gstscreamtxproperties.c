@@ -465,19 +465,6 @@ static const GstProperty rows[] = {
         "numbers to write (0 = off)", PROP_READY,
       PROP_UINT (0, RTP_CC_EXTENSION_MAX_ID, 0), AT (twcc_extension)},
   /**
-   * GstScreamTx:verify-feedback:
-   *
-   * Now and then a packet is held back for an RTT, or with TWCC a number is
-   * skipped: only a dishonest receiver acknowledges it. Disable this to measure
-   * a path without a packet out of order.
-   *
-   * Since: 0.1
-   */
-  /* What it costs is not to be seen, and others profit from it. */
-  {"verify-feedback", "Verify feedback",
-        "Test whether feedback acknowledges what was not sent", PROP_READY,
-      PROP_BOOLEAN (TRUE), AT (verify_feedback)},
-  /**
    * GstScreamTx:log-location:
    *
    * File that gets one line of comma-separated values for each feedback, with
@@ -516,12 +503,7 @@ static const GstProperty rows[] = {
    * * feedback-route (string): socket, rtp-session, pad, none, unknown
    * * feedback-state (string): ok; missing: none arrives, or it reports nothing
    *   new; stalled: it arrives, but acknowledges so little that only one packet
-   *   leaves every two seconds; dishonest: it acknowledged packets that never
-   *   left, so the rate is at the minimum; none-yet
-   * * honesty-traps, honesty-traps-passed (uint64): how often a transport-wide
-   *   number was left out, or a packet held back for an RTT, and how often
-   *   feedback was true about it; honesty-lies: acknowledgements of packets
-   *   that had not left; honesty-verdicts: how often feedback became dishonest
+   *   leaves every two seconds; none-yet
    * * feedback-packets, feedback-from-unknown-peers (uint64): taken, and
    *   ignored because they came from an address to which no media goes
    * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP, without

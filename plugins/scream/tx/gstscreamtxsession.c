@@ -75,7 +75,6 @@ gst_scream_tx_start_session (GstScreamTx * self)
   self->several_receivers = FALSE;
   self->receiver_known = FALSE;
   self->remb_warned = FALSE;
-  self->feedback_dishonest = FALSE;
   self->estimated_bitrate = self->split_total = 0;
   self->ecn_changes = self->feedback_packets = 0;
   self->paused_since = self->receiver_heard = gst_scream_tx_now (self);

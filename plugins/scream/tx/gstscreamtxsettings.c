@@ -118,8 +118,6 @@ gst_scream_tx_get_session_config (GstScreamTx * self,
   config->burst = (gint64) self->pacing_burst;
   config->unpaced = !self->pacing;
   config->ecn = (RtpCcEcn) self->ecn;
-  if (self->verify_feedback)
-    config->seed = (guint64) g_random_int () << 32 | g_random_int () | 1;
   bitrates_fit = self->min_bitrate <= self->max_bitrate;
   params_fit = read_params (self, config, params, error);
   GST_OBJECT_UNLOCK (self);

@@ -35,8 +35,6 @@ feedback_name (RtpCcFeedbackState state)
       return "missing";
     case RTP_CC_FEEDBACK_STALLED:
       return "stalled";
-    case RTP_CC_FEEDBACK_DISHONEST:
-      return "dishonest";
     case RTP_CC_FEEDBACK_NONE_YET:
       break;
   }
@@ -245,10 +243,6 @@ add_session (GstScreamTx * self, GstStructure * s)
       "unknown-ssrc", G_TYPE_UINT64, info.ledger.unknown_ssrc,
       "unknown-seqnum", G_TYPE_UINT64, info.ledger.unknown_seq,
       "never-sent", G_TYPE_UINT64, info.ledger.never_sent,
-      "honesty-traps", G_TYPE_UINT64, info.honesty.traps,
-      "honesty-traps-passed", G_TYPE_UINT64, info.honesty.passed,
-      "honesty-lies", G_TYPE_UINT64, info.honesty.lies,
-      "honesty-verdicts", G_TYPE_UINT64, info.honesty.verdicts,
       "num-reports", G_TYPE_STRING,
       info.num_reports == RTP_CC_NUM_REPORTS_COUNT ? "count" : "last", NULL);
   add_feedback_kinds (s, &info);

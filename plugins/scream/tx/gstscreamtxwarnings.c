@@ -161,21 +161,6 @@ warn_unheard (GstScreamTx * self, guint32 ssrc)
           GST_HELP ("unreported-stream")));
 }
 
-static void
-warn_dishonest (GstScreamTx * self)
-{
-  GST_ELEMENT_WARNING (self, RESOURCE, READ,
-      ("Feedback acknowledges packets that were never sent; sending at the "
-          "minimum bitrate."),
-      ("Likely causes: the receiver says that all was received, or somebody "
-          "else sends feedback in its name; packets are given other sequence "
-          "numbers after screamtx, as by rtpulpfecenc, which belongs before "
-          "it. Against strangers SRTP helps (srtp-key of screamsink and "
-          "screamsrc) or a firewall that lets feedback in from the receiver "
-          "only; against a receiver that lies nothing does but another."
-          GST_HELP ("false-feedback")));
-}
-
 /* An IPv6 path carries so much, and any path so much, without IP and UDP. */
 #define MTU_OF_IPV6 1200
 #define MTU_OF_IPV4 500
@@ -269,8 +254,7 @@ static void
 note_state (GstScreamTx * self, const RtpCcSessionInfo * info,
     GstScreamTxFeedbackNews * news, RtpCcTime now)
 {
-  gboolean heard = info->feedback_state == RTP_CC_FEEDBACK_OK
-      || info->feedback_state == RTP_CC_FEEDBACK_DISHONEST;
+  gboolean heard = info->feedback_state == RTP_CC_FEEDBACK_OK;
 
   if (info->feedback_state == RTP_CC_FEEDBACK_MISSING)
     news->warn = !self->feedback_warned && !self->several_receivers
@@ -320,9 +304,6 @@ gst_scream_tx_note_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
   news->only_remb = self->feedback_missing && has_only_remb (info)
       && !self->remb_warned;
   self->remb_warned |= news->only_remb;
-  news->dishonest = info->dishonest && !self->feedback_dishonest;
-  news->believed = !info->dishonest && self->feedback_dishonest;
-  self->feedback_dishonest = info->dishonest;
   if (info->unheard_ssrcs > 0)
     note_unheard (self, news);
   rtp_cc_session_take_sizes (self->session, &news->passed, &news->too_large);
@@ -375,7 +356,6 @@ tell_unheard (GstScreamTx * self, GArray * unheard)
   g_array_unref (unheard);
 }
 
-/* The warning of dishonest feedback is said once in a session. */
 void
 gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
     const GstScreamTxFeedbackNews * news)
@@ -411,10 +391,4 @@ gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
     post_state (self, "scream-feedback-resumed", info);
   if (news->receiver != NULL)
     tell_receiver (self, news->receiver, news->silence, warns);
-  if (news->dishonest)
-    post_state (self, "scream-feedback-dishonest", info);
-  if (news->dishonest && info->honesty.verdicts == 1)
-    warn_dishonest (self);
-  if (news->believed)
-    post_state (self, "scream-feedback-believed", info);
 }

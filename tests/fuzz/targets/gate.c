@@ -49,7 +49,6 @@ on_packet (Host * host, FuzzInput * in, uint8_t what)
   gboolean leaves = FALSE;
 
   if (stream != NULL) {
-    gst_scream_gate_continues (stream, seq);
     gst_scream_gate_note (stream, seq, host->now);
     return;
   }

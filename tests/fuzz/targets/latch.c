@@ -3,11 +3,16 @@
 /* Packets of several senders, strangers and restarts: the address of the feedback
  * is one of theirs, and whoever keeps sending as a sender does keeps it.
  */
-#include "plugins/scream/rx/gstscreamlatch.h"
+#include <gst/rtpcc/wire/rtpcc-echo.h>
+
+#include "plugins/scream/rx/gstscreampeers.h"
 
 #include "tests/fuzz/gst.h"
 
 #define N_ADDRESSES 4
+
+/* bytes of a question on the wire */
+#define QUESTION (RTP_CC_ECHO_QUESTION_SIZE + 28)
 
 typedef struct
 {
@@ -23,21 +28,44 @@ make_address (guint i)
 }
 
 static void
-packet (GstScreamLatch * latch, GSocketAddress * address, const Sender * sender,
+packet (GstScreamPeers * peers, GSocketAddress * address, const Sender * sender,
     GstClockTime now)
 {
-  GSocketAddress *before = NULL, *was = latch->address;
-  GstScreamWatchPacket rtp = { sender->ssrc, sender->seq, 0, 1200 };
+  GSocketAddress *before = NULL, *was = peers->own.address;
+  GstScreamPeerPacket rtp = { sender->ssrc, sender->seq, 60 };
   gboolean changed;
 
-  rtp.timestamp = sender->seq * 3000u;
-  changed = gst_scream_latch_packet (latch, address, &rtp, now, &before);
+  changed = gst_scream_peers_packet (peers, address, &rtp, now, &before);
 
-  must (latch->address != NULL);
-  must (changed == (latch->address != was));
+  must (peers->own.address != NULL);
+  must (changed == (peers->own.address != was));
   must (!changed || before == was);
   must (changed || before == NULL);
   g_clear_object (&before);
+}
+
+/* No address gets more than came from it. */
+static void
+answer (GstScreamPeers * peers, GSocketAddress ** addresses, guint64 * in,
+    uint8_t what, GstClockTime now)
+{
+  GSocketAddress *address;
+  guint32 number;
+
+  while ((address = gst_scream_peers_take_question (peers, &number,
+              now)) != NULL) {
+    for (guint i = 0; i < N_ADDRESSES; i++) {
+      if (addresses[i] != address)
+        continue;
+      must (in[i] >= QUESTION);
+      in[i] -= QUESTION;
+      if (what & (1 << i))
+        gst_scream_peers_answer (peers, address, number, now);
+      must (!(what & (1 << i)) || peers->own.address != address
+          || gst_scream_peer_has_proved (&peers->own, now));
+    }
+    g_object_unref (address);
+  }
 }
 
 static void
@@ -55,11 +83,12 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
 {
   GSocketAddress *addresses[N_ADDRESSES];
   Sender senders[N_ADDRESSES] = { {0, 0} };
-  GstScreamLatch latch;
+  guint64 in_bytes[N_ADDRESSES] = { 0 };
+  GstScreamPeers peers;
   FuzzInput in = { data, size };
   GstClockTime now = 1234567890123;
 
-  memset (&latch, 0, sizeof (latch));
+  memset (&peers, 0, sizeof (peers));
   for (guint i = 0; i < N_ADDRESSES; i++)
     addresses[i] = make_address (i);
   while (in.size > 0) {
@@ -67,12 +96,14 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
     guint who = what & 3;
 
     if (what == 255)
-      gst_scream_latch_clear (&latch);
+      gst_scream_peers_clear (&peers);
     now += (what >> 4) * (what >> 4) * 10 * GST_MSECOND;
     next_number (&senders[who], what, &in);
-    packet (&latch, addresses[who], &senders[who], now);
+    in_bytes[who] += 60;
+    packet (&peers, addresses[who], &senders[who], now);
+    answer (&peers, addresses, in_bytes, what >> 4, now);
   }
-  gst_scream_latch_clear (&latch);
+  gst_scream_peers_clear (&peers);
   for (guint i = 0; i < N_ADDRESSES; i++)
     g_object_unref (addresses[i]);
   return 0;

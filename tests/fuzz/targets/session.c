@@ -469,7 +469,6 @@ start (Host * host, FuzzInput * in)
   host->start = host->now = 1234567890123;
   choose_config (&host->config, in);
   flags = fuzz_8 (in);
-  host->config.seed = flags >> 3;       /* 0: the peer is believed */
   host->session = rtp_cc_session_new (&host->config, host->now);
   for (int i = 0; i < MAX_STREAMS; i++)
     host->streams[i].id = -1;

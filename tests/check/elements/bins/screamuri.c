@@ -20,7 +20,7 @@ static const gchar *const forbidden[] = {
   "estimated-bitrate", "log-location", "message-forward", "name",
   "no-feedback-bitrate", "pacing", "parent", "sdp-location",
   "shared-percentile", "shared-policy", "stats",
-  "stats-interval", "verify-feedback"
+  "stats-interval"
 };
 
 static GstElement *

@@ -3,7 +3,7 @@
 /* latchtest.c: see latchtest.h */
 #include "latchtest.h"
 
-GstScreamLatch latch;
+GstScreamPeers peers;
 GSocketAddress *camera, *moved, *thief;
 GstClockTime now;
 guint16 seq;
@@ -27,7 +27,7 @@ setup (void)
 void
 teardown (void)
 {
-  gst_scream_latch_clear (&latch);
+  gst_scream_peers_clear (&peers);
   g_object_unref (camera);
   g_object_unref (moved);
   g_object_unref (thief);
@@ -36,9 +36,9 @@ teardown (void)
 gboolean
 packet (GSocketAddress * from, guint32 ssrc, guint16 number)
 {
-  GstScreamWatchPacket p = { ssrc, number, (guint32) (now / 11111), 128 };
+  GstScreamPeerPacket p = { ssrc, number, 128 };
   GSocketAddress *before;
-  gboolean is_new = gst_scream_latch_packet (&latch, from, &p, now, &before);
+  gboolean is_new = gst_scream_peers_packet (&peers, from, &p, now, &before);
 
   g_clear_object (&before);
   return is_new;
@@ -62,6 +62,6 @@ start (void)
 {
   fail_unless_equals_int (stream_from (camera, 20), 1);
   fail_unless_equals_int (stream_from (camera, 20), 0);
-  fail_unless (latch.address == camera);
-  fail_unless_equals_uint64 (latch.from_unknown_peers, 0);
+  fail_unless (peers.own.address == camera);
+  fail_unless_equals_uint64 (peers.from_unknown_peers, 0);
 }

@@ -6,13 +6,13 @@
 
 #include <gst/check/gstcheck.h>
 
-#include "plugins/scream/rx/gstscreamlatch.h"
+#include "plugins/scream/rx/gstscreampeers.h"
 
 #define T0 (G_GUINT64_CONSTANT (7654321987))
 #define MS GST_MSECOND
 #define SSRC 0x12345678
 
-extern GstScreamLatch latch;
+extern GstScreamPeers peers;
 extern GSocketAddress *camera, *moved, *thief;
 extern GstClockTime now;
 extern guint16 seq;

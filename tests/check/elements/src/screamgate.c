@@ -217,24 +217,6 @@ GST_START_TEST (test_gate_knows_what_is_fresh)
 
 GST_END_TEST;
 
-GST_START_TEST (test_gate_knows_a_leap)
-{
-  GstScreamGateStream *stream;
-
-  fail_unless (open_stream (CAMERA, TRUE));
-  stream = gst_scream_gate_find (&gate, CAMERA);
-  stream->seq = 65530;
-  fail_if (gst_scream_gate_leaps (stream, 65529));
-  fail_if (gst_scream_gate_leaps (stream, (guint16) (65530 + 15)));
-  fail_unless (gst_scream_gate_leaps (stream, (guint16) (65530 + 16)));
-  stream->jumped = TRUE;
-  fail_unless (gst_scream_gate_leaps (stream, 65531));
-  gst_scream_gate_note (stream, 65531, now);
-  fail_if (gst_scream_gate_leaps (stream, 65532));
-}
-
-GST_END_TEST;
-
 static Suite *
 screamgate_suite (void)
 {
@@ -252,7 +234,6 @@ screamgate_suite (void)
   tcase_add_test (tc, test_gate_counts_how_often_numbers_wrap);
   tcase_add_loop_test (tc, test_gate_tells_a_recording_from_what_is_live, 0, 3);
   tcase_add_test (tc, test_gate_knows_what_is_fresh);
-  tcase_add_test (tc, test_gate_knows_a_leap);
   return s;
 }
 

@@ -46,7 +46,7 @@ GST_START_TEST (test_screamtx_idle_no_timer_fires)
     tx_run_to (end);
   }
   fail_unless_equals_uint64 (tx_stat (h->element, "feedback-packets"), FRAMES);
-  /* The first second has the checks of the path for ECN and honesty. */
+  /* The first second has the checks of the path for ECN. */
   fail_unless (timers <= FRAMES / 20, "%u timers for %u frames", timers,
       FRAMES);
   gst_harness_teardown (rtcp);

@@ -4,7 +4,6 @@
  * meet the parts' bounds exactly. */
 #include <string.h>
 #include <gst/rtpcc/picture/rtpcc-ladder.h>
-#include <gst/rtpcc/receiver/rtpcc-budget.h>
 #include <gst/rtpcc/receiver/rtpcc-latency.h>
 #include <gst/rtpcc/rtpcc-basedelay.h>
 #include <gst/rtpcc/rtpcc-meter.h>
@@ -79,31 +78,6 @@ step_ladder (gpointer state, guint run)
   golden_put ("step", step == NULL ? 0
       : step->width + 3 * step->height + 7 * step->divisor);
   pass (run < 3 ? 100 : 250);
-}
-
-/* ---- bytes that may be answered ---- */
-
-static RtpCcBudget budget;
-
-static void
-start_budget (gpointer state, guint run)
-{
-  rtp_cc_budget_init (state, now);
-}
-
-static void
-step_budget (gpointer state, guint run)
-{
-  guint64 left = rtp_cc_budget_left (state, now);
-
-  golden_put ("left", (gdouble) left);
-  golden_put_time ("time", rtp_cc_budget_time (state, 100 * below (200)), now);
-  golden_put ("has", rtp_cc_budget_has (state, (gint64) left + below (3) - 1));
-  if (below (3) == 0)
-    rtp_cc_budget_spend (state, below (2) == 0 ? left : left / 2, now);
-  if (below (4) != 0)
-    rtp_cc_budget_earn (state, run % 2 == 0 ? 1250 : 100 * below (30), now);
-  pass (1 << run);
 }
 
 /* ---- age of frames ---- */
@@ -333,7 +307,6 @@ step_queue (gpointer state, guint run)
 
 static const Part parts[] = {
   {"ladder", 12000, &ladder, start_ladder, step_ladder},
-  {"budget", 4000, &budget, start_budget, step_budget},
   {"latency", 4000, &latency, start_latency, step_latency},
   {"meter", 4000, &meter, start_meter, step_meter},
   {"base-delay", 2000, &base_delay, start_base_delay, step_base_delay},

@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a session thinks of its peers and of the path: honesty, ECN, key frames.  The
+/* What a session thinks of its peers and of the path: ECN, key frames.  The
  * answers are as recorded. */
 #include <string.h>
 #include <gst/rtpcc/session/rtpcc-ecn-path.h>
-#include <gst/rtpcc/session/rtpcc-honesty.h>
 #include <gst/rtpcc/session/rtpcc-keyframes.h>
 
 #include "golden.h"
@@ -26,53 +25,6 @@ static void
 pass (guint ms)
 {
   now += (gint64) (below (60) == 0 ? 100 : below (4)) * ms * MS;
-}
-
-/* ---- honesty ---- */
-
-static RtpCcHonesty honesty;
-
-static void
-start_honesty (guint run)
-{
-  rtp_cc_honesty_init (&honesty, run == 5 ? 0 : 1000 + run, 500000, now);
-}
-
-static void
-put_honesty (void)
-{
-  golden_put_time ("until", rtp_cc_honesty_next_time (&honesty), now);
-  golden_put ("limit", (gdouble) rtp_cc_honesty_limit (&honesty, 50000,
-          20000000));
-  golden_put ("dishonest", honesty.dishonest + 2 * honesty.hold_due);
-  golden_put ("stats", (gdouble) (honesty.stats.traps + 3 * honesty.stats.passed
-          + 5 * honesty.stats.lies + 7 * honesty.stats.verdicts));
-}
-
-/* Honest for most of the time; then a liar, and one with two voices. */
-static void
-step_honesty (guint run)
-{
-  guint mood = (guint) ((now - T0) / (7 * RTP_CC_SECOND)) % 4;
-  guint truths = below (4), lies = mood == 2 ? below (3) : 0;
-
-  golden_put ("skips", rtp_cc_honesty_skips (&honesty));
-  if (rtp_cc_honesty_looks (&honesty, now))
-    rtp_cc_honesty_look (&honesty, 50000 << below (8), now);
-  if (honesty.hold_due) {
-    rtp_cc_honesty_held (&honesty, now);
-    if (below (4) == 0)
-      rtp_cc_honesty_void (&honesty, now);
-  }
-  if (run % 2 == 0)
-    golden_put ("numbers", rtp_cc_honesty_on_numbers (&honesty, truths, lies,
-            mood == 3 ? MIN (lies, below (2)) : 0, now));
-  else
-    golden_put ("packets", rtp_cc_honesty_on_packets (&honesty, truths, lies,
-            now));
-  golden_put ("tick", rtp_cc_honesty_tick (&honesty, now));
-  put_honesty ();
-  pass (50);
 }
 
 /* ---- ECN ---- */
@@ -196,7 +148,6 @@ static const struct
   void (*start) (guint run);
   void (*step) (guint run);
 } parts[] = {
-  {"honesty", 8000, start_honesty, step_honesty},
   {"ecn", 6000, start_ecn, step_ecn},
   {"key-frames", 4000, start_frames, step_frames},
 };
@@ -208,7 +159,7 @@ GST_START_TEST (test_peers)
     for (guint run = 0; run < RUNS; run++) {
       gchar *name = g_strdup_printf ("%s/%u", parts[i].name, run);
 
-      seed = 10 * i + run;
+      seed = 10 * (i + 1) + run;
       now = T0;
       parts[i].start (run);
       golden_begin (name, (int) parts[i].steps);

@@ -179,13 +179,12 @@ run_reporter (guint run)
     golden_put_time ("next", rtp_cc_reporter_next_time (reporter), now);
     pass (run);
     if (below (100) == 0)
-      golden_put ("spend", rtp_cc_reporter_spend (reporter, 50 * below (60),
-              now));
+      golden_put ("spend", rtp_cc_reporter_spend (reporter, 50 * below (60)));
     while ((size =
             rtp_cc_reporter_feedback (reporter, data, sizeof (data), now)) > 0)
       put_packet (data, size);
     if (below (600) == 0)
-      rtp_cc_reporter_new_peer (reporter, now);
+      rtp_cc_reporter_new_peer (reporter);
     rtp_cc_reporter_stats (reporter, &stats);
     put_stats (&stats.receiver);
     golden_put ("remb", (gdouble) (stats.remb + stats.unnumbered + stats.held));

@@ -118,29 +118,6 @@ drop (const RtpCcQueueItem * item, void *user)
 }
 
 static void
-note_order (Sim * sim, SimOrder * o, uint16_t seq)
-{
-  if (o->open && seq == o->hole) {
-    if (sim->result->held < sim->now - o->hole_time)
-      sim->result->held = sim->now - o->hole_time;
-    if (sim->result->overtaken < o->behind)
-      sim->result->overtaken = o->behind;
-    o->open = false;
-    return;
-  }
-  if (seq != o->next) {
-    o->open = true;
-    o->hole = (uint16_t) (seq - 1);
-    o->hole_time = sim->now;
-    o->behind = 0;
-  }
-  o->behind++;
-  if (o->behind == 32768)       /* discarded, not held */
-    o->open = false;
-  o->next = (uint16_t) (seq + 1);
-}
-
-static void
 run_session (Sim * sim)
 {
   RtpCcQueueItem item;
@@ -151,7 +128,6 @@ run_session (Sim * sim)
     SimPacket *p = item.user;
 
     p->entered = sim->now;
-    note_order (sim, &sim->order[stream], item.seq);
     if (stream == (int) sim->config->n_streams
         && sim->now - item.queued > sim->result->audio_wait)
       sim->result->audio_wait = sim->now - item.queued;
@@ -185,26 +161,12 @@ note_estimate (Sim * sim, double target)
 }
 
 static void
-note_honesty (Sim * sim)
-{
-  RtpCcSessionInfo info;
-
-  rtp_cc_session_info (sim->session, &info, sim->now);
-  if (info.feedback_state != RTP_CC_FEEDBACK_DISHONEST)
-    return;
-  sim->result->dishonest_at = sim->now - T0;
-  sim->result->dishonest_bytes = sim->result->sent_bytes;
-}
-
-static void
 tick (Sim * sim)
 {
   RtpCcSessionInfo info;
   RtpCcStreamInfo stream;
   SimSample s = { 0 };
 
-  if (sim->result->dishonest_at == RTP_CC_TIME_NEVER)
-    note_honesty (sim);
   if (sim->config->control != NULL)
     sim->config->control (sim->session, sim->now - T0, sim->now);
   rtp_cc_session_info (sim->session, &info, sim->now);
@@ -255,11 +217,8 @@ next_time (const Sim * sim)
   int64_t t = min (sim->next_tick, sim->session_due);
   int64_t due = rtp_cc_reporter_next_time (sim->receiver);
 
-  if (sim->forger != NULL)
-    due = min (due, rtp_cc_reporter_next_time (sim->forger));
   t = min (t, linkemu_next_time (sim->back));
-  if (sim->config->report_interval > 0 && (due < sim->next_report
-          || sim->config->lies == SIM_FILLS_LATE))
+  if (sim->config->report_interval > 0 && due < sim->next_report)
     due = sim->next_report;
   if (due != RTP_CC_TIME_NEVER)
     t = min (t, T0 + (int64_t) ((double) (due - T0)
@@ -391,21 +350,16 @@ set_up (Sim * sim, const SimConfig * config, unsigned flow,
   LinkEmuConfig back;
 
   memset (result, 0, sizeof (*result));
-  result->dishonest_at = RTP_CC_TIME_NEVER;
   sim->config = config;
   sim->result = result;
   sim->network = network;
   sim->flow = flow;
   sim->now = sim->due = sim->session_due = start;
   sim->next_tick = start + TICK;
-  sim->random = session.seed = config->seed + flow * SEEDS_OF_A_FLOW;
+  sim->random = config->seed + flow * SEEDS_OF_A_FLOW;
   sim->session = rtp_cc_session_new (&session, start);
   set_up_streams (sim, start);
   sim->receiver = sim_make_reporter (sim);
-  if (config->lies == SIM_FORGER)
-    sim->forger = sim_make_reporter (sim);
-  sim->next_restart = config->receiver_restarts > 0
-      ? start + config->receiver_restarts : RTP_CC_TIME_NEVER;
   if (config->feedback == RTP_CC_REPORTER_TWCC)
     rtp_cc_session_set_twcc_base (sim->session, 65000);
   back = back_link (config, config->delay_back, sim->random);
@@ -441,7 +395,6 @@ finish (Sim * sim)
   result->over_100ms = (double) sim->n_over / sim->n_ticks;
   rtp_cc_session_free (sim->session, drop, NULL);
   rtp_cc_reporter_free (sim->receiver);
-  rtp_cc_reporter_free (sim->forger);
   linkemu_free (sim->back, free_packet);
 }
 

@@ -33,29 +33,9 @@ typedef struct
 
 #define SIM_MAX_MOVES 8
 
-/* What the feedback says of packets that did not arrive. */
-typedef enum
-{
-  SIM_HONEST,
-  SIM_FILLS,                    /* that they came as soon as those behind them,
-                                 * and that none has waited in a queue */
-  SIM_FILLS_HALF,               /* every other one of them did, at random */
-  SIM_FILLS_LATE,               /* as FILLS, but what is missing when it reports,
-                                 * so that what is late does not show; CCFB */
-  SIM_AHEAD,                    /* as FILLS, and that the next have come, too */
-  SIM_FORGER                    /* FILLS by a second voice beside an honest one */
-} SimLies;
-
-/* Packets that SIM_AHEAD claims. */
-#define SIM_AHEAD_BY 2
-
 typedef struct
 {
   RtpCcSessionConfig session;
-  SimLies lies;
-  double duplicates;            /* part of the packets that arrive twice */
-  double duplicates_back;       /* the same of feedback */
-  int64_t receiver_restarts;    /* ns between; 0: it does not */
   RtpCcReporterKind feedback;
   int64_t report_interval;      /* ns, at least; 0: as the reporter wants */
   const char *schedule;         /* of the forward link */
@@ -145,9 +125,6 @@ typedef struct
   RtpCcSessionInfo info;
   uint64_t feedback_packets, feedback_bytes;    /* that were sent, RTCP */
   uint64_t frames_discarded, frames_skipped, key_frames_asked;
-  int64_t dishonest_at;         /* ns since start, when the session said so first;
-                                 * NEVER: it did not */
-  double dishonest_bytes;       /* sent before that */
   double sent_bytes;            /* in all */
   double over_100ms;            /* part of the samples with queue > 100 ms */
   double utilisation_5s;        /* by all flows, from 5 s after the last one's start to
@@ -158,9 +135,6 @@ typedef struct
   double worst_overestimate;    /* estimate / most received in 1 s so far,
                                  * after the first 2 s */
   int64_t audio_wait;           /* ns, longest in the session */
-  int64_t held;                 /* ns, longest that one packet left after the next
-                                 * one of its stream */
-  unsigned overtaken;           /* most packets that left in such a time */
   double stream_rate[SIM_MAX_STREAMS];  /* bit/s, second half of the run */
 } SimResult;
 

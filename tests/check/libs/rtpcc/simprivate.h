@@ -16,8 +16,6 @@
 /* Not zero, and not round. */
 #define T0 (1234567 * RTP_CC_USECOND)
 #define N_BINS 10
-/* Packets of a report interval, a power of two. */
-#define MAX_LATE 4096
 
 typedef struct _Sim Sim;
 
@@ -47,16 +45,6 @@ typedef struct
   unsigned picture;             /* where in the films it begins */
 } SimEncoder;
 
-/* The packets of a stream as they leave the sender. */
-typedef struct
-{
-  bool open;
-  uint16_t next;
-  uint16_t hole;                /* the newest that did not leave in its turn */
-  int64_t hole_time;
-  unsigned behind;              /* packets that have left since then */
-} SimOrder;
-
 /* What all flows go through. */
 typedef struct
 {
@@ -78,15 +66,9 @@ struct _Sim
   unsigned flow;
   RtpCcSession *session;
   RtpCcReporter *receiver;
-  RtpCcReporter *forger;        /* beside it, or NULL */
-  bool seen_one;                /* by who lies */
-  uint16_t seen, seen_number;   /* newest */
-  RtpCcReceived late[MAX_LATE]; /* by sequence number; packet 0: none */
-  uint16_t told;                /* of these, the newest that was reported */
-  int64_t next_restart, next_report;
+  int64_t next_report;
   LinkEmu *back;
   SimEncoder encoders[SIM_MAX_STREAMS];
-  SimOrder order[SIM_MAX_STREAMS];
   unsigned n_all;               /* streams, with audio */
   uint64_t random;
   int64_t now, next_tick;

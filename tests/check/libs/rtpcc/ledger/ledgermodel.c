@@ -1,49 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The ledger beside a plain model of it, numbers that were left out, and streams that a
+/* The ledger beside a plain model of it, and streams that a
  * receiver does not report on. */
 #include <string.h>
 
 #include "ledgertest.h"
-
-/* ---- transport-wide numbers ---- */
-
-/* @n packets, the number before the last one's left out; all numbers are said to have
- * come, of which @trap is a trap. */
-static guint
-count_lies (guint n, guint trap)
-{
-  RtpCcTwccPacket packets[512];
-
-  teardown ();
-  setup ();
-  for (guint i = 0; i < n; i++) {
-    send_packet (A, i);
-    rtp_cc_ledger_number (ledger, A, i, (guint16) (1000 + i + (i == n - 1)));
-  }
-  rtp_cc_ledger_set_trap (ledger, (guint16) (1000 + trap));
-  for (guint i = 0; i <= n; i++) {
-    packets[i].seq = (guint16) (1000 + i);
-    packets[i].received = TRUE;
-    packets[i].arrival = i * MS;
-  }
-  rtp_cc_ledger_twcc (ledger, packets, n + 1, -1, now + S);
-  check (finish () == n);
-  return rtp_cc_ledger_honesty (ledger).lies;
-}
-
-/* It is a lie if the number was left out; and a trap takes no packet's place. */
-GST_START_TEST (test_ledger_number_left_out)
-{
-  for (guint n = 15; n < 512; n += n == 255 || n == 256 ? 1 : 15) {
-    fail_unless_equals_int (count_lies (n, n - 1), 1);
-    fail_unless_equals_int (count_lies (n, n - 2), 0);
-    fail_unless_equals_int (count_lies (n, n), 0);
-    fail_unless_equals_int (count_lies (n, n + 1), 0);
-  }
-}
-
-GST_END_TEST;
 
 /* ---- against a plain model ---- */
 
@@ -461,7 +422,6 @@ ledgermodel_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_loop_test (tc, test_ledger_was_sent, 0, n);
-  tcase_add_test (tc, test_ledger_number_left_out);
   tcase_add_loop_test (tc, test_ledger_agrees_with_model, 0, 20);
   tcase_add_loop_test (tc, test_ledger_outages_leave_no_stream_unheard, 0,
       seeds (50));

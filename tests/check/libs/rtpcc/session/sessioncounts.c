@@ -3,7 +3,6 @@
 /* What a session counts, against the count of its host; and the parts of it exactly
  * at their bounds. */
 #include <string.h>
-#include <gst/rtpcc/session/rtpcc-honesty.h>
 #include <gst/rtpcc/send/rtpcc-layers.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
 #include <gst/rtpcc/wire/rtpcc-rfc8888.h>
@@ -388,31 +387,6 @@ GST_START_TEST (test_layers_next_time_is_when_it_changes)
 
 GST_END_TEST;
 
-/* A packet is held back when the rate has risen by half over what is proven, and not
- * at that; and a second after the last, not before. */
-GST_START_TEST (test_honesty_looks_at_a_rise)
-{
-  static const struct
-  {
-    RtpCcTime after;
-    gdouble rate;
-    gboolean due;
-  } cases[] = {
-    {S, 1500000, FALSE}, {S, 1500001, TRUE}, {S - 1, 9e6, FALSE}, {S, 9e6,
-        TRUE},
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    RtpCcHonesty honesty;
-
-    rtp_cc_honesty_init (&honesty, 4711, 1e6, now);
-    rtp_cc_honesty_look (&honesty, cases[i].rate, now + cases[i].after);
-    fail_unless_equals_int (honesty.hold_due, cases[i].due);
-  }
-}
-
-GST_END_TEST;
-
 /* No minus before a time that is none. */
 GST_START_TEST (test_trace_signs)
 {
@@ -448,7 +422,6 @@ sessioncounts_suite (void)
   tcase_add_loop_test (tc, test_session_window_without_feedback, 1, 5);
   tcase_add_test (tc, test_session_bounds_move_by_a_step);
   tcase_add_test (tc, test_layers_next_time_is_when_it_changes);
-  tcase_add_test (tc, test_honesty_looks_at_a_rise);
   tcase_add_test (tc, test_trace_signs);
   return s;
 }

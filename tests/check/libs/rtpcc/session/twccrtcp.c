@@ -298,7 +298,7 @@ take_ccfb (guint32 ssrc, guint16 begin, guint n)
   return rtp_cc_session_rtcp (session, data, size, &other, now);
 }
 
-/* The same by sequence number.  Numbers left out between are lies about ours. */
+/* The same by sequence number. */
 GST_START_TEST (test_ccfb_about_numbers_never_sent_changes_nothing)
 {
   RtpCcSessionInfo before, after;
@@ -315,9 +315,6 @@ GST_START_TEST (test_ccfb_about_numbers_never_sent_changes_nothing)
   fail_unless (memcmp (&before, &after, sizeof (before)) == 0);
   fail_unless_equals_int (take_ccfb (A, 510, 42), RTP_CC_RTCP_OK);
   fail_unless_equals_int (told.n_reports, 12);
-  fail_unless_equals_uint64 (get_info ()->honesty.lies, 30);
-  fail_unless_equals_int (take_ccfb (A, 510, 42), RTP_CC_RTCP_OK);
-  fail_unless_equals_uint64 (get_info ()->honesty.lies, 30);
 }
 
 GST_END_TEST;
