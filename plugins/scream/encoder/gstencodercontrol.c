@@ -198,9 +198,9 @@ tell_notices (GstEncoderControl * ctl, GPtrArray * notices)
   guint i;
 
   for (i = 0; i < notices->len; i++) {
-    GstElement *element;
-    gint event;
-    gchar *text;
+    GstElement *element = NULL;
+    gint event = 0;
+    gchar *text = NULL;
 
     gst_structure_get (notices->pdata[i], "event", G_TYPE_INT, &event,
         "element", GST_TYPE_ELEMENT, &element, "text", G_TYPE_STRING, &text,

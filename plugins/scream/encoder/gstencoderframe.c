@@ -55,14 +55,12 @@ note_change (GstControlledEncoder * e, guint64 asked, guint64 told,
   e->handled = handled;
 }
 
-/* --- Without the lock: in the thread that alone writes what is read here --- */
-
-/* The complaint if it does not follow. */
+/* With the lock held: the complaint if it does not follow. */
 static gchar *
 check_follows (const GstControlledEncoder * e)
 {
-  if (e->handled || !gst_controlled_encoder_is_controlled (e)
-      || e->model.follows)
+  if (e->complained || e->handled || e->model.follows
+      || !gst_controlled_encoder_is_controlled (e))
     return NULL;
   return g_strdup_printf ("%s makes %" G_GUINT64_FORMAT " bit/s instead of %"
       G_GUINT64_FORMAT "; set its rate control to a constant bitrate, or "
@@ -70,6 +68,7 @@ check_follows (const GstControlledEncoder * e)
       gst_encoder_model_get_output_rate (&e->model), e->model.wanted);
 }
 
+/* --- Without the lock: in the thread that alone writes what is read here --- */
 
 /* The complaint if it did not take @told: some encoders refuse a change with no more
  * than a line in the log. */
@@ -147,9 +146,8 @@ complain (GstControlledEncoder * e, GstElement * element, gchar * text)
 
 /* What a change was seen to cost, once for each cost. */
 static void
-tell_cost (GstControlledEncoder * e, GstElement * element)
+tell_cost (GstControlledEncoder * e, GstElement * element, GstEncoderCost cost)
 {
-  GstEncoderCost cost = gst_encoder_model_get_cost (&e->model);
   gchar *text;
 
   if (cost <= e->told_cost)
@@ -166,16 +164,22 @@ carry_out (GstControlledEncoder * e, gboolean tune, guint64 ask,
     GstClockTime now)
 {
   GstElement *element = g_weak_ref_get (&e->element);
-  gchar *refused = NULL;
+  gchar *complaint = NULL;
+  GstEncoderCost cost;
 
   if (element == NULL)
     return;
   if (tune)
     tune_live (e, element);
   if (ask)
-    refused = change_bitrate (e, element, ask, now);
-  complain (e, element, refused ? refused : check_follows (e));
-  tell_cost (e, element);
+    complaint = change_bitrate (e, element, ask, now);
+  g_mutex_lock (&e->ctl->lock);
+  if (complaint == NULL)
+    complaint = check_follows (e);
+  cost = gst_encoder_model_get_cost (&e->model);
+  g_mutex_unlock (&e->ctl->lock);
+  complain (e, element, complaint);
+  tell_cost (e, element, cost);
   gst_object_unref (element);
 }
 

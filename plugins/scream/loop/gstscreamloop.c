@@ -3,8 +3,8 @@
 /* gstscreamloop.c: one thread waits for times and sockets, and calls the sources
  *
  * While others wait for it, another thread looks every BLOCKED_AFTER whether it is still
- * in the same call, and replaces it.  The source is then slow: for each call it gets a
- * thread.
+ * in the same call, and replaces it; otherwise it looks seldom.  The source is then slow: for
+ * each call it gets a thread.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -28,6 +28,11 @@ GST_DEBUG_CATEGORY_STATIC (gst_scream_loop_debug);
 /* What is due later waits for who asks next, as each packet does that comes. To look for more
  * makes a quiet sender wake up half as often again. */
 #define SOON (20 * GST_MSECOND)
+
+/* Who waits for a socket alone asks nobody: feedback of others is late by so much, or the
+ * statistics of one element. */
+#define LOOK_SELDOM_OF_MANY (100 * G_TIME_SPAN_MILLISECOND)
+#define LOOK_SELDOM_OF_ONE (1 * G_TIME_SPAN_SECOND)
 
 /* With some hundred elements a processor has no time to wake up for each packet: it is
  * late by a step for each element, up to what half a packet of a stream of 1 Mbit/s takes on
@@ -241,6 +246,8 @@ settle (GstScreamLoopSource * source, GstClockTime next)
 {
   GstScreamLoop *self = source->loop;
 
+  if (self->current == source)
+    self->current = NULL;
   source->in_call = FALSE;
   source->caller = NULL;
   source->quick = g_get_monotonic_time () - source->since < QUICK;
@@ -339,8 +346,6 @@ call_now (GstScreamLoop * self, GstScreamLoopSource * source)
   if (first != NULL)
     ask (self, first->time);
   call (self, source);
-  if (self->thread == g_thread_self ())
-    self->current = NULL;
 }
 
 /* A thread of its own; it has been claimed. */
@@ -406,15 +411,19 @@ run (gpointer user_data)
   return NULL;
 }
 
-/* With the lock: it has been in one call for too long. */
+/* With the lock: has it been in one call for too long? */
 static void
 replace_thread (GstScreamLoop * self)
 {
-  GThread *thread = start_thread (self, "screamtx", run, self);
+  GThread *thread;
 
-  GST_INFO_OBJECT (self, "a call takes long, others go on without it");
+  if (self->current == NULL
+      || g_get_monotonic_time () - self->current->since < BLOCKED_AFTER)
+    return;
+  thread = start_thread (self, "screamtx", run, self);
   if (thread == NULL)
     return;
+  GST_INFO_OBJECT (self, "a call takes long, others go on without it");
   self->thread = thread;
   self->current->slow = TRUE;
   self->current = NULL;
@@ -428,13 +437,22 @@ look_later (GstScreamLoop * self)
 
   while (g_hash_table_size (self->sources) > 0
       && g_cond_wait_until (&self->watch, &self->lock, end));
-  if (self->current != NULL
-      && g_get_monotonic_time () - self->current->since >= BLOCKED_AFTER)
-    replace_thread (self);
+  replace_thread (self);
   self->asked = self->current != NULL;
 }
 
-/* Another thread, from the first time that it is needed. */
+/* With the lock, which it lets go of: until somebody asks. */
+static void
+look_seldom (GstScreamLoop * self)
+{
+  gint64 period = step (self) > 0 ? LOOK_SELDOM_OF_MANY : LOOK_SELDOM_OF_ONE;
+
+  if (!g_cond_wait_until (&self->watch, &self->lock,
+          g_get_monotonic_time () + period))
+    replace_thread (self);
+}
+
+/* Another thread, from the second source or the first time that it is needed. */
 static gpointer
 watch (gpointer user_data)
 {
@@ -446,9 +464,10 @@ watch (gpointer user_data)
     if (self->asked)
       look_later (self);
     else
-      g_cond_wait (&self->watch, &self->lock);
+      look_seldom (self);
   }
   self->watcher = NULL;
+  self->asked = FALSE;
   thread_ends (self);
   return NULL;
 }
@@ -473,6 +492,8 @@ gst_scream_loop_add (GstScreamLoop * self, GstScreamLoopFunc func,
   g_hash_table_add (self->sources, source);
   if (self->thread == NULL)
     self->thread = start_thread (self, "screamtx", run, self);
+  if (self->watcher == NULL && g_hash_table_size (self->sources) > 1)
+    self->watcher = start_thread (self, "screamtx-watch", watch, self);
   g_mutex_unlock (&self->lock);
   return source;
 }

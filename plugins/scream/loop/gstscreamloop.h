@@ -7,7 +7,7 @@
  * times and sockets and calls all sources of a loop, one after the other.
  *
  * A call that is held up for 15 ms, by what it pushes to, keeps its thread: another
- * one takes over.  From then on that source is called by a thread apart, until it is
+ * one takes over, within 100 ms if nobody waits for that.  From then on that source is called by a thread apart, until it is
  * quick again.
  *
  * There is no thread as long as there are no sources.  With more than one client the

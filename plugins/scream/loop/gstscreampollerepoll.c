@@ -62,6 +62,9 @@ gst_scream_poller_remove (GstScreamPoller * poller, GSocket * socket)
   epoll_ctl (poller->epoll_fd, EPOLL_CTL_DEL, g_socket_get_fd (socket), &event);
 }
 
+/* A process without file descriptors has none to be woken by. */
+#define LOOK_WITHOUT_WAKE (10 * GST_MSECOND)
+
 /* TRUE: a socket may have something. */
 static gboolean
 sleep_for (GstScreamPoller * poller, GstClockTime timeout, gboolean listens)
@@ -72,6 +75,8 @@ sleep_for (GstScreamPoller * poller, GstClockTime timeout, gboolean listens)
   struct timespec time;
   guint64 count;
 
+  if (poller->wake_fd < 0)
+    timeout = MIN (timeout, LOOK_WITHOUT_WAKE);
   GST_TIME_TO_TIMESPEC (timeout, time);
   if (ppoll (fds, listens ? 2 : 1,
           timeout == GST_CLOCK_TIME_NONE ? NULL : &time, NULL) > 0

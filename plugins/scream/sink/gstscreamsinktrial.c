@@ -17,9 +17,9 @@
     "pixel-aspect-ratio=(fraction)1/1, " \
     "interlace-mode=(string)progressive"
 
-/* OURS: some encoders answer from a thread of their own. Half of it could be too
- * short on a busy board, double would hold up the start for nothing. */
-#define TRIAL_PATIENCE (2 * GST_SECOND)
+/* OURS: an encoder that opens, and codes a picture, on a busy board. One that fails says so
+ * at once. Half of it could be too short, with double nobody waits for the start. */
+#define TRIAL_PATIENCE (10 * GST_SECOND)
 
 /* What it says itself about its failure comes behind @what. Takes @message, or looks for
  * one. */

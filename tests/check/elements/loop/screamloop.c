@@ -239,7 +239,7 @@ GST_START_TEST (test_loop_held_up)
     g_mutex_unlock (&hold);
     while (g_atomic_int_get (&held->n_released) < i)
       g_usleep (100);
-    g_usleep (3000);            /* it is in reserve */
+    g_usleep (3000);            /* the call is over */
   }
 
   set (held, GST_CLOCK_TIME_NONE, NULL);
@@ -582,6 +582,34 @@ GST_START_TEST (test_loop_socket_held_up)
 
 GST_END_TEST;
 
+/* Nobody asks for the thread that does not return, and what comes is read anyway. */
+GST_START_TEST (test_loop_socket_beside_held_up)
+{
+  GstScreamLoop *loop = new_loop ();
+  Counter *held = add (loop, 0), *other = add (loop, 0);
+  GSocket *sockets[2];
+  GMutex hold;
+
+  g_mutex_init (&hold);
+  g_mutex_lock (&hold);
+  set (held, GST_CLOCK_TIME_NONE, &hold);
+  new_sockets (sockets);
+  fail_unless (gst_scream_loop_add_socket (other->source, sockets[0]));
+  gst_scream_loop_wake (held->source, 0);
+  wait_count (held, 1);
+  fail_unless (g_socket_send (sockets[1], "", 1, NULL, NULL) == 1);
+  wait_count (other, 1);
+  gst_scream_loop_remove_socket (other->source, sockets[0]);
+  g_mutex_unlock (&hold);
+  finish (held);
+  finish (other);
+  gst_object_unref (loop);
+  g_mutex_clear (&hold);
+  free_sockets (sockets);
+}
+
+GST_END_TEST;
+
 /* ---- context ---- */
 
 /* Elements of one pipeline find one loop, those of another clock do not. */
@@ -760,6 +788,7 @@ screamloop_suite (void)
   tcase_add_test (tc, test_loop_steps);
   tcase_add_test (tc, test_loop_socket);
   tcase_add_test (tc, test_loop_socket_held_up);
+  tcase_add_test (tc, test_loop_socket_beside_held_up);
   tcase_add_test (tc, test_loop_context);
   tcase_add_test (tc, test_loop_many);
   tcase_add_test (tc, test_loop_wakes_without_locks);
