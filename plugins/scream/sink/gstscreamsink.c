@@ -364,7 +364,7 @@ gst_scream_sink_class_init (GstScreamSinkClass * klass)
       &sink_template, GST_TYPE_SCREAM_SINK_PAD);
   gst_element_class_set_static_metadata (element_class,
       "Sender that fits the network", "Sink/Network/RTP",
-      "Encodes and sends video and audio at the rate that the network has to "
-      "give", "gst-scream developers");
+      "Encodes and sends video and audio at the capacity of "
+      "the network", "gst-scream developers");
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_SINK_PAD, 0);
 }

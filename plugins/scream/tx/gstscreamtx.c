@@ -417,7 +417,7 @@ gst_scream_tx_class_init (GstScreamTxClass * klass)
   gst_element_class_add_static_pad_template (element_class, &rtcp_src_template);
   gst_element_class_set_static_metadata (element_class,
       "SCReAM sender", "Filter/Network/RTP",
-      "Paces RTP at the rate that the network gives and sets the encoder's "
+      "Paces RTP at the capacity of the network and sets the encoder's "
       "bitrate", "gst-scream developers");
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_PAD, 0);
 }

@@ -236,7 +236,7 @@ static const GstProperty rows[] = {
    * * encoder (structure): the control of its encoder, with target-bitrate,
    *   commanded-bitrate, output-bitrate, frames-replaced (by a key frame, since they
    *   were too large), gain (double), cost (string: what a change
-   *   costs, none, drain, key-frame, restart, fixed or no-rate), changes,
+   *   costs, none, steps, drain, key-frame, restart, fixed or no-rate), changes,
    *   changes-handled (those that a handler of
    *   #GstScreamTx::encoder-bitrate-changing made), follows (boolean) and, if
    *   there are several, "encoders"

@@ -230,7 +230,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"estimated-bitrate", "Estimated bitrate",
-        "Media rate that the network has to give (bit/s)", PROP_READABLE,
+        "Media rate that fits the capacity of the network (bit/s)", PROP_READABLE,
       PROP_UINT (0, G_MAXUINT, 0), PROP_GET (get_estimate)},
   /**
    * GstScreamTx:encoder-name:
@@ -412,7 +412,7 @@ static const GstProperty rows[] = {
    * the bottleneck for the same time, so it adds to the delay there; but each
    * packet that leaves separately wakes a thread at either side. Where many
    * screamtx share their threads, the burst is 0.05 ms for each of them at
-   * least, up to 10 ms. With #GstScreamTx:ecn ect1 it is 0.25 ms at most in any
+   * least, up to 10 ms, and four times that at #GstScreamTx:max-bitrate. With #GstScreamTx:ecn ect1 it is 0.25 ms at most in any
    * case.
    *
    * Since: 0.1
