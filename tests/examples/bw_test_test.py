@@ -447,7 +447,8 @@ def test_a_sender_that_moves(bench: Bench) -> None:
         for seq in range(110, 160):
             send(thief, port, range(seq, seq + 10), 0)
             send(second, port, [seq])
-        assert count(first) + count(thief) == 0
+        assert count(first) == 0
+        assert count(thief) <= 3    # questions, no feedback
         assert count(second) > 40
     lines = [json.loads(line) for line in bench.finish(rx, signal.SIGINT)[0].splitlines()]
     moved = [line["text"] for line in lines if line.get("event") == "sender-moved"]

@@ -54,7 +54,7 @@ def test_equal_stacks_are_one_box(flame: Any) -> None:
     assert root.samples == 3
     (thread,) = root.inner.values()
     (start,) = thread.inner.values()
-    assert (thread.name, start.name) == ("thread sends", "start_thread")
+    assert (thread.name, start.name) == ("thread loop", "start_thread")
     assert {box.name: box.samples for box in start.inner.values()} == {"send_batch": 1, "serve": 2}
 
 

@@ -159,27 +159,32 @@ tell_cost (GstControlledEncoder * e, GstElement * element, GstEncoderCost cost)
   g_free (text);
 }
 
+/* What is to be done with a frame that passes. */
+typedef struct
+{
+  gboolean tune;
+  guint64 ask;                  /* bit/s, 0: no change */
+  GstEncoderCost cost;          /* of changes so far */
+  gchar *complaint;             /* of the rate so far, or NULL */
+} Work;
+
 static void
-carry_out (GstControlledEncoder * e, gboolean tune, guint64 ask,
-    GstClockTime now)
+carry_out (GstControlledEncoder * e, Work * work, GstClockTime now)
 {
   GstElement *element = g_weak_ref_get (&e->element);
-  gchar *complaint = NULL;
-  GstEncoderCost cost;
+  gchar *refused = NULL;
 
-  if (element == NULL)
+  if (element == NULL) {
+    g_free (work->complaint);
     return;
-  if (tune)
+  }
+  if (work->tune)
     tune_live (e, element);
-  if (ask)
-    complaint = change_bitrate (e, element, ask, now);
-  g_mutex_lock (&e->ctl->lock);
-  if (complaint == NULL)
-    complaint = check_follows (e);
-  cost = gst_encoder_model_get_cost (&e->model);
-  g_mutex_unlock (&e->ctl->lock);
-  complain (e, element, complaint);
-  tell_cost (e, element, cost);
+  if (work->ask)
+    refused = change_bitrate (e, element, work->ask, now);
+  complain (e, element, refused);
+  complain (e, element, work->complaint);
+  tell_cost (e, element, work->cost);
   gst_object_unref (element);
 }
 
@@ -258,8 +263,8 @@ lead_frame (GstControlledEncoder * e, gboolean shared, GstClockTime now)
   gboolean is_video = gst_controlled_encoder_is_video (e);
   GstEncoderControlSkip skip = GST_ENCODER_CONTROL_KEEP;
   guint64 wanted = 0, waits = 0;
-  gboolean skipped, tune = FALSE;
-  guint64 ask = 0;
+  Work work = { FALSE, };
+  gboolean skipped;
 
   if (shared)
     skip = ask_all (e, now, &wanted);
@@ -274,16 +279,18 @@ lead_frame (GstControlledEncoder * e, gboolean shared, GstClockTime now)
   e->model.is_sharp = g_atomic_int_get (&e->ctl->sharp);
   skipped = take_frame (e, wanted, waits, skip, now);
   if (!skipped) {
-    ask = gst_encoder_model_tell (&e->model, now);
-    gst_encoder_model_pass (&e->model, ask > 0, now);
-    tune = e->tune_pending;
+    work.ask = gst_encoder_model_tell (&e->model, now);
+    work.tune = e->tune_pending;
+    work.cost = gst_encoder_model_get_cost (&e->model);
+    work.complaint = is_video ? check_follows (e) : NULL;
+    gst_encoder_model_pass (&e->model, work.ask > 0, now);
     e->tune_pending = FALSE;
     e->softness = gst_encoder_model_soften (&e->model);
   }
   g_mutex_unlock (&e->ctl->lock);
 
   if (!skipped && is_video)
-    carry_out (e, tune, ask, now);
+    carry_out (e, &work, now);
   return skipped;
 }
 

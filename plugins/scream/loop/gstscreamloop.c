@@ -82,6 +82,8 @@ struct _GstScreamLoop
   GstScreamLoopSource *current; /* the thread is in its call, NULL: in none */
   GThread *watcher;             /* NULL: nobody has waited yet */
   gboolean asked;               /* somebody waits for the thread, so it looks again */
+  guint n_calls, n_seen;        /* of the thread; when the watcher looked */
+  gboolean watch_rests;         /* there was none between two looks */
   GstClockTime wait_until;      /* the thread sleeps until then, 0: it looks anyway */
   gboolean poke;                /* who has the lock wakes it afterwards */
   GstClockID wait_id;           /* on the clock of a test, or NULL */
@@ -342,6 +344,9 @@ call_now (GstScreamLoop * self, GstScreamLoopSource * source)
 
   claim (source, g_thread_self ());
   self->current = source;
+  self->n_calls++;
+  if (self->watch_rests)
+    g_cond_signal (&self->watch);
   first = gst_scream_timers_first (&self->timers);
   if (first != NULL)
     ask (self, first->time);
@@ -447,9 +452,14 @@ look_seldom (GstScreamLoop * self)
 {
   gint64 period = step (self) > 0 ? LOOK_SELDOM_OF_MANY : LOOK_SELDOM_OF_ONE;
 
-  if (!g_cond_wait_until (&self->watch, &self->lock,
+  self->watch_rests = self->current == NULL && self->n_calls == self->n_seen;
+  self->n_seen = self->n_calls;
+  if (self->watch_rests)
+    g_cond_wait (&self->watch, &self->lock);
+  else if (!g_cond_wait_until (&self->watch, &self->lock,
           g_get_monotonic_time () + period))
     replace_thread (self);
+  self->watch_rests = FALSE;
 }
 
 /* Another thread, from the second source or the first time that it is needed. */
