@@ -24,7 +24,9 @@ plugin_init (GstPlugin * plugin)
   const RtpCcOps *ops;
   gsize i;
 
-  ret &= GST_ELEMENT_REGISTER (linkemu, plugin);
+  /* An older libgstlinkemu, left behind beside this one, has it already. */
+  if (g_type_from_name ("GstLinkEmu") == 0)
+    ret &= GST_ELEMENT_REGISTER (linkemu, plugin);
   ret &= GST_ELEMENT_REGISTER (screamvideosrc, plugin);
   for (i = 0; (ops = rtp_cc_lab_nth (i)) != NULL; i++) {
     if (rtp_cc_find (ops->name) == NULL)

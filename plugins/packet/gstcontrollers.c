@@ -54,9 +54,11 @@ compare (gconstpointer a, gconstpointer b)
   return g_strcmp0 (GST_OBJECT_NAME (a), GST_OBJECT_NAME (b));
 }
 
-static void
-append_registered (GString * text)
+/* TRUE: one of them is that which does not load. */
+static gboolean
+append_registered (GString * text, const gchar * missing)
 {
+  gboolean refused = FALSE;
   GList *types = g_list_sort (gst_registry_get_feature_list
       (gst_registry_get (), GST_TYPE_DYNAMIC_TYPE_FACTORY), compare);
   GList *type;
@@ -64,10 +66,13 @@ append_registered (GString * text)
   for (type = types; type != NULL; type = type->next) {
     const gchar *name = GST_OBJECT_NAME (type->data);
 
-    if (g_str_has_prefix (name, PREFIX))
-      g_string_append_printf (text, ", %s", name + strlen (PREFIX));
+    if (!g_str_has_prefix (name, PREFIX))
+      continue;
+    g_string_append_printf (text, ", %s", name + strlen (PREFIX));
+    refused |= strcmp (name + strlen (PREFIX), missing) == 0;
   }
   gst_plugin_feature_list_free (types);
+  return refused;
 }
 
 gchar *
@@ -81,7 +86,9 @@ gst_controllers_describe_missing (const gchar * name)
   for (i = 0; (ops = rtp_cc_nth (i)) != NULL; i++)
     g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", ops->name);
   length = text->len;
-  append_registered (text);
+  if (append_registered (text, name))
+    g_string_append_printf (text, "; the plugin that has \"%s\" is of another "
+        "version, or does not load", name);
   if (text->len == length)
     g_string_append (text, "; the plugin screamlab has others (package "
         "gstreamer1.0-scream-lab)");
