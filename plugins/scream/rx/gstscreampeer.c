@@ -25,9 +25,10 @@
  * time no more. Half is more packets for nothing; double finds a sender late that has begun
  * to answer. */
 #define ASK_AGAIN GST_SECOND
-/* Who answered is asked again before its answer is too old. */
+/* Who answered is asked again long before its answer is too old: ten questions have to be
+ * lost on the path for a sender to lose a dispute. */
 #define PROOF_FRESH (2 * GST_SECOND)
-#define PROOF_LASTS (3 * GST_SECOND)
+#define PROOF_LASTS (10 * GST_SECOND)
 
 void
 gst_scream_peer_clear (GstScreamPeer * peer)

@@ -56,12 +56,13 @@ typedef struct
   GstClockTime came, heard;     /* first packet after a silence, the last */
   GstClockTime contends;        /* since when, 0: it does not */
   gboolean told;                /* users know that it is refused */
+  GstClockTime lost;            /* when an outage cost it the feedback, 0: none did */
 
   guint credit;                 /* bytes that may go to it */
   guint32 number;               /* in the question to it */
   GstClockTime wanted, asked;   /* when a question was, 0: never */
   guint unanswered;             /* questions that have left */
-  GstClockTime proved;          /* when it answered, 0: never */
+  GstClockTime proved;          /* when it answered, 0: never, or it had the feedback since */
 } GstScreamPeer;
 
 void gst_scream_peer_clear (GstScreamPeer * peer);

@@ -33,6 +33,9 @@
 /* Who is silent for so long disputes nothing, and loses its place. */
 #define AWAY GST_SECOND
 
+/* Whom an outage cost the feedback has it back if it returns within this time and answers. */
+#define OUTAGE (10 * GST_SECOND)
+
 /* Before these times an address keeps its place: without two packets in order, and until it
  * has proved a stream. */
 #define PLACE_OF_ONE (100 * GST_MSECOND)
@@ -73,18 +76,26 @@ find_other (GstScreamPeers * peers, GSocketAddress * address)
   return NULL;
 }
 
+/* Has an outage cost it the feedback lately? */
+static gboolean
+is_missed (const GstScreamPeer * peer, GstClockTime now)
+{
+  return peer->lost != 0 && now - peer->lost < OUTAGE;
+}
+
 /* May another address take its place? One that @follows the holder goes before one that does
- * not, and has sent nothing in order. */
+ * not. */
 static gboolean
 may_go (const GstScreamPeer * peer, gboolean follows, GstClockTime now)
 {
+  if (is_missed (peer, now))
+    return FALSE;
   if (now - peer->heard >= AWAY || gst_scream_peer_owes (peer, now))
     return TRUE;
-  if (gst_scream_peer_is_valid (peer))
-    return FALSE;
-  if (peer->proof < 2)
-    return now - peer->came >= PLACE_OF_ONE || (follows && !peer->follows);
-  return now - peer->came >= PLACE_UNPROVED;
+  if (follows && !peer->follows)
+    return TRUE;
+  return !gst_scream_peer_is_valid (peer) && now - peer->came
+      >= (peer->proof < 2 ? PLACE_OF_ONE : PLACE_UNPROVED);
 }
 
 /* NULL: there is none. */
@@ -145,7 +156,8 @@ may_follow (const GstScreamPeers * peers, const GstScreamPeer * peer,
   if (stream->follows || !gst_scream_peer_is_valid (&peers->own))
     least = beside ? SILENCE_BESIDE : GST_SCREAM_PEER_SILENCE;
   else
-    least = beside ? NEW_SENDER : NEXT_SENDER;
+    least = beside || gst_scream_peer_has_proved (&peers->own, now)
+        ? NEW_SENDER : NEXT_SENDER;
   return stream->row >= GST_SCREAM_PEER_PACKETS
       && get_silence (peers, now) >= least;
 }
@@ -173,21 +185,23 @@ refuse (GstScreamPeers * peers, GstScreamPeer * peer, GstClockTime now)
   g_set_object (&peers->refused, peer->address);
 }
 
-/* A holder that answers the first question is the only one that is asked. */
+/* A holder that answers the first question is the only one that is asked, unless the other
+ * @returns. */
 static void
-contend (GstScreamPeers * peers, GstScreamPeer * peer, GstClockTime now)
+contend (GstScreamPeers * peers, GstScreamPeer * peer, gboolean returns,
+    GstClockTime now)
 {
   if (peer->contends == 0)
     peer->contends = now;
   gst_scream_peer_ask (&peers->own, now);
-  if (peers->own.unanswered > 1)
+  if (returns || peers->own.unanswered > 1)
     gst_scream_peer_ask (peer, now);
-  if (gst_scream_peer_has_proved (&peers->own, now)
+  if ((!returns && gst_scream_peer_has_proved (&peers->own, now))
       || now - peer->contends >= TELL_AFTER)
     refuse (peers, peer, now);
 }
 
-/* Why @peer wins against a holder that does not answer; NULL: it does not, or not yet. */
+/* Why @peer wins if an answer is enough; NULL: it does not, or not yet. */
 static const gchar *
 find_reason (const GstScreamPeers * peers, const GstScreamPeer * peer,
     GstClockTime now)
@@ -210,11 +224,12 @@ find_winner (GstScreamPeers * peers, const gchar ** reason, GstClockTime now)
 
   for (i = 0; i < peers->n_others && winner == NULL; i++) {
     GstScreamPeer *peer = &peers->others[i];
+    gboolean returns = is_missed (peer, now);
 
     if (!disputes (peers, peer, now))
       continue;
-    contend (peers, peer, now);
-    *reason = lost ? find_reason (peers, peer, now) : NULL;
+    contend (peers, peer, returns, now);
+    *reason = lost || returns ? find_reason (peers, peer, now) : NULL;
     if (*reason != NULL)
       winner = peer;
   }
@@ -246,20 +261,40 @@ choose (GstScreamPeers * peers, GstScreamPeer * peer,
   return peer;
 }
 
-/* Returns the address before. */
-static GSocketAddress *
+/* The first. */
+static void
+begin (GstScreamPeers * peers, GSocketAddress * address, GstClockTime now)
+{
+  GstScreamPeer *peer = find_other (peers, address);
+
+  peers->moved = now;
+  if (peer == NULL) {
+    peers->own.address = g_object_ref (address);
+    return;
+  }
+  peers->own = *peer;
+  *peer = peers->others[--peers->n_others];
+  memset (&peers->others[peers->n_others], 0, sizeof (*peer));
+}
+
+/* The old holder takes the place of @peer. It is not missed if the same sender goes on
+ * elsewhere, or if it had the feedback only while @peer was away. What it has sent was spent
+ * on feedback. */
+static void
 move (GstScreamPeers * peers, GstScreamPeer * peer, GstClockTime now)
 {
-  GSocketAddress *before = peers->own.address;
+  GstScreamPeer was = peers->own;
+  gboolean missed = !peers->disputed && !peer->follows
+      && gst_scream_peer_is_valid (&was) && !is_missed (peer, now);
 
+  was.lost = missed ? now : 0;
+  was.proved = was.contends = was.credit = 0;
   peers->own = *peer;
   peers->own.proof = GST_SCREAM_PEER_PACKETS;
   peers->own.copies = peers->own.told = FALSE;
-  *peer = peers->others[--peers->n_others];
-  memset (&peers->others[peers->n_others], 0, sizeof (*peer));
+  *peer = was;
   peers->moves++;
   peers->moved = now;
-  return before;
 }
 
 gboolean
@@ -273,10 +308,8 @@ gst_scream_peers_packet (GstScreamPeers * peers, GSocketAddress * address,
   gboolean first = peers->own.address == NULL;
 
   *before = NULL;
-  if (first) {
-    peers->own.address = g_object_ref (address);
-    peers->moved = now;
-  }
+  if (first)
+    begin (peers, address, now);
   if (gst_scream_peers_is_holder (peers, address)) {
     note_local (&peers->own, address);
     gst_scream_peer_note (&peers->own, NULL, packet, now);
@@ -292,7 +325,8 @@ gst_scream_peers_packet (GstScreamPeers * peers, GSocketAddress * address,
     return first;
   peers->reason = reason;
   peers->disputed = !g_str_equal (reason, BY_SILENCE);
-  *before = move (peers, peer, now);
+  *before = g_object_ref (peers->own.address);
+  move (peers, peer, now);
   return TRUE;
 }
 

@@ -21,6 +21,24 @@ GST_START_TEST (test_latch_follows_a_nat)
 
 GST_END_TEST;
 
+/* Nor do streams of others hold it up that have all places. */
+GST_START_TEST (test_latch_follows_a_nat_in_a_crowd)
+{
+  guint i;
+
+  start ();
+  for (i = 0; i < 5 * GST_SCREAM_PEERS_OTHERS; i++) {
+    GSocketAddress *from = new_address (2000 + i % GST_SCREAM_PEERS_OTHERS);
+
+    packet (from, 666, (guint16) (i / GST_SCREAM_PEERS_OTHERS));
+    g_object_unref (from);
+  }
+  fail_unless_equals_int (peers.n_others, GST_SCREAM_PEERS_OTHERS);
+  fail_unless_equals_int (stream_from (moved, 50), 13);
+}
+
+GST_END_TEST;
+
 /* From the camera's address, to another address of this host. */
 static GSocketAddress *
 new_camera_to (guint8 last)
@@ -247,6 +265,7 @@ screamlatch_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_latch_follows_a_nat);
+  tcase_add_test (tc, test_latch_follows_a_nat_in_a_crowd);
   tcase_add_test (tc, test_latch_follows_to_another_address_of_this_host);
   tcase_add_test (tc, test_latch_learns_where_the_sender_sends_to);
   tcase_add_test (tc, test_latch_wants_silence_and_packets);

@@ -11,7 +11,8 @@ typedef enum
   JUNK,                         /* any numbers */
   STREAM,                       /* a stream of its own */
   COPY,                         /* the sender's SSRC, ahead of its numbers */
-  CROWD                         /* junk of another address each time */
+  CROWD,                        /* junk of another address each time */
+  ANSWERS                       /* a stream of its own, and an answer to each question */
 } Kind;
 
 /* The sender, which answers questions if it is of today, and sends more when it
@@ -25,10 +26,17 @@ typedef struct
   GstClockTime attack, end;     /* when it is there */
   GstClockTime start, stop, resume;     /* of the sender */
   GstClockTime rebinding;       /* 0: none */
+  GstClockTime deaf;            /* for 3 s the sender gets no questions, 0: never */
 } Story;
 
 #define ROUND_TRIP (100 * MS)
 #define NEVER GST_CLOCK_TIME_NONE
+
+static gboolean
+is_there (GstClockTime start, GstClockTime stop)
+{
+  return now >= T0 + start && now < T0 + stop;
+}
 
 typedef struct
 {
@@ -44,6 +52,27 @@ typedef struct
   GstClockTime has_it;          /* since when, NEVER: it has not */
 } Play;
 
+static gboolean
+hears_questions (const Story * story)
+{
+  return story->answers && (story->deaf == 0
+      || !is_there (story->deaf, story->deaf + 3 * GST_SECOND));
+}
+
+static void
+run_question (Play * play, GSocketAddress * to, guint32 number)
+{
+  if (to == thief) {
+    play->to_thief += 56;
+    if (play->story->kind == ANSWERS)
+      gst_scream_peers_answer (&peers, thief, number, now);
+  } else if (to == play->sender && hears_questions (play->story)) {
+    play->asked = now;
+    play->number = number;
+    play->answerer = play->sender;
+  }
+}
+
 static void
 run_questions (Play * play)
 {
@@ -52,13 +81,7 @@ run_questions (Play * play)
 
   while ((address = gst_scream_peers_take_question (&peers, &number,
               now)) != NULL) {
-    if (play->story->answers && address == play->sender) {
-      play->asked = now;
-      play->number = number;
-      play->answerer = play->sender;
-    } else if (address == thief) {
-      play->to_thief += 56;
-    }
+    run_question (play, address, number);
     g_object_unref (address);
   }
   if (play->asked != 0 && now - play->asked >= ROUND_TRIP) {
@@ -97,6 +120,7 @@ run_thief (Play * play)
       run_packet (play, from, g_rand_int (play->rand), any, story->size);
       break;
     case STREAM:
+    case ANSWERS:
       run_packet (play, from, 666, play->junk_seq++, story->size);
       break;
     case COPY:
@@ -120,12 +144,6 @@ run_sender (Play * play)
 {
   play->next = now + (has_feedback (play) ? 10 : 80) * MS;
   run_packet (play, play->sender, SSRC, play->seq++, 1028);
-}
-
-static gboolean
-is_there (GstClockTime start, GstClockTime stop)
-{
-  return now >= T0 + start && now < T0 + stop;
 }
 
 static gboolean
@@ -191,14 +209,15 @@ check_has_it_from (Play * play, GstClockTime time)
 
 static const guint rates[] = { 1, 2, 5, 30, 300, 5000 };
 
-#define N_ATTACKS (4 * G_N_ELEMENTS (rates))
+#define N_KINDS 5
+#define N_ATTACKS (N_KINDS * G_N_ELEMENTS (rates))
 
 static Story
 new_story (gint i)
 {
   Story story = { 0, };
 
-  story.kind = (Kind) (i / G_N_ELEMENTS (rates) % 4);
+  story.kind = (Kind) (i / G_N_ELEMENTS (rates) % N_KINDS);
   story.rate = rates[i % G_N_ELEMENTS (rates)];
   story.size = 128;
   story.answers = TRUE;
@@ -206,13 +225,15 @@ new_story (gint i)
   return story;
 }
 
-/* Who was first keeps it not: 3 s after its first packet the sender has had the
- * feedback for some time, and keeps it. */
+/* Who was first keeps it not, unless it answers, too: 3 s after its first packet the sender
+ * has had the feedback for some time, and keeps it. */
 GST_START_TEST (test_latch_attacker_before)
 {
   Story story = new_story (__i__);
   Play play;
 
+  if (story.kind == ANSWERS)
+    return;
   story.start = 4 * GST_SECOND;
   start_play (&play, &story, __i__);
   check_has_it_from (&play, story.start + 3 * GST_SECOND);
@@ -228,7 +249,7 @@ GST_START_TEST (test_latch_old_sender_after_a_squatter)
   Play play;
 
   /* A stream, its own or what it hears: no telling which is the sender. */
-  if (story.kind == STREAM || story.kind == COPY)
+  if (story.kind == STREAM || story.kind == COPY || story.kind == ANSWERS)
     return;
   story.answers = FALSE;
   story.start = 4 * GST_SECOND;
@@ -245,14 +266,15 @@ GST_START_TEST (test_latch_old_sender_after_a_squatter)
 
 GST_END_TEST;
 
-/* Nobody draws it away from one that lives, of today or of before. */
+/* Nobody draws it away from one that lives and answers, nor who does not answer from one of
+ * before. */
 GST_START_TEST (test_latch_attacker_during)
 {
   Story story = new_story (__i__);
   guint old;
   Play play;
 
-  for (old = 0; old < 2; old++) {
+  for (old = 0; old < (story.kind == ANSWERS ? 1 : 2); old++) {
     story.answers = !old;
     story.attack = 3 * GST_SECOND;
     start_play (&play, &story, __i__);
@@ -281,6 +303,21 @@ GST_START_TEST (test_latch_attacker_in_a_pause)
 
 GST_END_TEST;
 
+/* Questions to it are lost for some time. */
+GST_START_TEST (test_latch_attacker_in_a_loss)
+{
+  Story story = new_story (__i__);
+  Play play;
+
+  story.attack = 3 * GST_SECOND;
+  story.deaf = 9500 * MS;
+  start_play (&play, &story, __i__);
+  fail_unless (run_until (&play, 17 * GST_SECOND) >= 17 * GST_SECOND - MS);
+  end_play (&play);
+}
+
+GST_END_TEST;
+
 /* A NAT gives it another address while somebody sends: within a second, of today
  * or of before. */
 GST_START_TEST (test_latch_attacker_at_a_rebinding)
@@ -289,7 +326,7 @@ GST_START_TEST (test_latch_attacker_at_a_rebinding)
   guint old;
   Play play;
 
-  for (old = 0; old < 2; old++) {
+  for (old = 0; old < (story.kind == ANSWERS ? 1 : 2); old++) {
     story.answers = !old;
     story.attack = old ? 3 * GST_SECOND : 2 * GST_SECOND;
     story.rebinding = 6 * GST_SECOND + 7 * MS;
@@ -495,6 +532,110 @@ GST_START_TEST (test_latch_waits_for_a_distant_sender_at_the_start)
 
 GST_END_TEST;
 
+/* Until @end the camera sends each @frame and answers after 50 ms; the thief sends five
+ * packets each second, 600 ms after the camera's, and answers at once. */
+static void
+run_bursts (GstClockTime frame, GstClockTime end)
+{
+  Answerer ends[2] = { {camera, 50 * MS, 0, 0}, {thief, MS, 0, 0}
+  };
+  guint ms, number = 0;
+
+  for (ms = 0; now < T0 + end; ms++, now += MS) {
+    if (ms * MS % frame == 0)
+      packet (camera, SSRC, seq++);
+    if (ms % 1000 >= 600 && ms % 1000 < 605)
+      packet (thief, 666, (guint16) number++);
+    answer_questions (ends, 2);
+  }
+}
+
+/* A sender of slides loses it once, has it back, and keeps it. */
+GST_START_TEST (test_latch_keeps_a_slow_sender)
+{
+  start ();
+  run_bursts (GST_SECOND, 10 * GST_SECOND);
+  fail_unless (peers.own.address == camera);
+  fail_unless_equals_uint64 (peers.moves, 2);
+}
+
+GST_END_TEST;
+
+/* It gives way to the sender that returns, and has no right to return by that. */
+GST_START_TEST (test_latch_attacker_gives_way)
+{
+  start ();
+  now += 600 * MS;
+  fail_unless (time_to_take (thief, 666) > 0);
+  now += GST_SECOND;
+  fail_unless_equals_int (stream_from (camera, 50), 5);
+  run_bursts (20 * MS, 8 * GST_SECOND);
+  fail_unless (peers.own.address == camera);
+}
+
+GST_END_TEST;
+
+/* Many that come in the pause do not take its place. */
+GST_START_TEST (test_latch_attackers_in_a_pause)
+{
+  guint i;
+
+  start ();
+  now += 600 * MS;
+  fail_unless (time_to_take (thief, 666) > 0);
+  now += GST_SECOND;
+  for (i = 0; i < GST_SCREAM_PEERS_OTHERS; i++) {
+    GSocketAddress *from = new_address (2000 + i);
+
+    packet (from, i, 1);
+    g_object_unref (from);
+  }
+  run_bursts (20 * MS, 8 * GST_SECOND);
+  fail_unless (peers.own.address == camera);
+}
+
+GST_END_TEST;
+
+/* A NAT has changed the address: who has the old one now has no right to return. */
+GST_START_TEST (test_latch_old_address_after_a_nat)
+{
+  start ();
+  fail_unless_equals_int (stream_from (moved, 50), 13);
+  for (; now < T0 + 3 * GST_SECOND; now += 20 * MS) {
+    Answerer ends[2] = { {camera, MS, 0, 0}, {moved, MS, 0, 0}
+    };
+
+    packet (camera, 666, seq);
+    packet (moved, SSRC, seq++);
+    answer_questions (ends, 2);
+    now += MS;
+    answer_questions (ends, 2);
+  }
+  fail_unless (peers.own.address == moved);
+}
+
+GST_END_TEST;
+
+/* The holder is forgotten, and another is the next one: it disputes nothing with itself. */
+GST_START_TEST (test_latch_forgets_for_one_that_is_known)
+{
+  guint i;
+
+  start ();
+  for (i = 0; i < 10; i++)
+    packet (thief, 666, (guint16) i);
+  fail_unless (gst_scream_peers_forget (&peers, camera, SSRC));
+  for (; i < 200; i++) {
+    packet (thief, 666, (guint16) i);
+    now += 20 * MS;
+  }
+  fail_unless (peers.own.address == thief);
+  fail_unless_equals_int (peers.n_others, 0);
+  fail_unless_equals_uint64 (peers.refusals, 0);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamlatchattack_suite (void)
 {
@@ -508,6 +649,7 @@ screamlatchattack_suite (void)
       N_ATTACKS);
   tcase_add_loop_test (tc, test_latch_attacker_during, 0, N_ATTACKS);
   tcase_add_loop_test (tc, test_latch_attacker_in_a_pause, 0, N_ATTACKS);
+  tcase_add_loop_test (tc, test_latch_attacker_in_a_loss, 0, N_ATTACKS);
   tcase_add_loop_test (tc, test_latch_attacker_at_a_rebinding, 0, N_ATTACKS);
   tcase_add_test (tc, test_latch_tells_who_is_refused);
   tcase_add_test (tc, test_latch_strangers);
@@ -516,6 +658,11 @@ screamlatchattack_suite (void)
   tcase_add_test (tc, test_latch_settles_a_dispute_at_the_start_soon);
   tcase_add_test (tc, test_latch_waits_for_a_distant_sender_at_the_start);
   tcase_add_test (tc, test_latch_forgets_what_it_believed);
+  tcase_add_test (tc, test_latch_keeps_a_slow_sender);
+  tcase_add_test (tc, test_latch_attacker_gives_way);
+  tcase_add_test (tc, test_latch_attackers_in_a_pause);
+  tcase_add_test (tc, test_latch_old_address_after_a_nat);
+  tcase_add_test (tc, test_latch_forgets_for_one_that_is_known);
 
   return s;
 }
