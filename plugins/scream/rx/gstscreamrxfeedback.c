@@ -261,12 +261,12 @@ gst_scream_rx_take_waiting (GstScreamRx * self)
 
   g_mutex_lock (&self->lock);
   bytes = g_queue_peek_head (&self->waiting);
-  if (bytes != NULL && gst_scream_rx_pay (self, g_bytes_get_size (bytes)))
-    g_queue_pop_head (&self->waiting);
-  else
+  if (bytes != NULL && !gst_scream_rx_pay (self, g_bytes_get_size (bytes)))
     bytes = NULL;
-  if (bytes != NULL)
+  if (bytes != NULL) {
+    g_queue_pop_head (&self->waiting);
     gst_scream_rx_reserve (self);
+  }
   g_mutex_unlock (&self->lock);
   return bytes;
 }

@@ -15,7 +15,6 @@
 #include "gstscreamrxprivate.h"
 #include "plugins/packet/gsthelp.h"
 
-
 GST_DEBUG_CATEGORY_STATIC (rx_observer_debug);
 #define GST_CAT_DEFAULT rx_observer_debug
 
@@ -304,28 +303,14 @@ consider_all (GstScreamRxObserver * self, GstBin * bin)
 
 /* ---- what leaves the target ---- */
 
-/* What it sends is its own. */
-static void
-guard_output (GstPad * pad)
+/* What it sends is its own. Also a handler of pad-added, which returns nothing. */
+static gboolean
+guard_output (GstElement * target, GstPad * pad, gpointer user_data)
 {
+  (void) target;
+  (void) user_data;
   if (GST_PAD_IS_SRC (pad) && !g_str_has_prefix (GST_PAD_NAME (pad), "send_"))
     gst_scream_nal_guard (pad, NULL);
-}
-
-static void
-on_output (GstElement * target, GstPad * pad, gpointer user_data)
-{
-  (void) target;
-  (void) user_data;
-  guard_output (pad);
-}
-
-static gboolean
-guard_pad (GstElement * target, GstPad * pad, gpointer user_data)
-{
-  (void) target;
-  (void) user_data;
-  guard_output (pad);
   return TRUE;
 }
 
@@ -373,9 +358,9 @@ gst_scream_rx_observer_start (GstScreamRxObserver * self, const gchar * agreed)
     self->element_added = gst_scream_rx_connect (GST_SCREAM_RX (self->owner),
         target, "deep-element-added", G_CALLBACK (on_element_added));
   self->output_added = g_signal_connect (target, "pad-added",
-      G_CALLBACK (on_output), NULL);
+      G_CALLBACK (guard_output), NULL);
   g_mutex_unlock (&self->lock);
-  gst_element_foreach_src_pad (target, guard_pad, NULL);
+  gst_element_foreach_src_pad (target, guard_output, NULL);
   if (GST_IS_BIN (target))
     consider_all (self, GST_BIN (target));
   else if (!consider (self, target))

@@ -83,8 +83,6 @@ gst_scream_rx_note_sender (GstScreamRx * self, GstBuffer * buffer,
   if (address != NULL)
     gst_scream_peers_packet (peers, address, &noted, now, &before);
   *origin = get_origin (self, buffer, now);
-  if (address == NULL)
-    return NULL;
   refused = g_steal_pointer (&peers->refused);
   if (before != NULL) {
     new_peer (self);

@@ -4,7 +4,8 @@
  *
  * Two threads push on rtcp_src, the worker and that of the media. Both do it
  * under its stream lock, as a task of that pad would: none may come between the
- * pad's activation or the end of a flush and the events that have to be first.
+ * pad's activation or the end of a flush and the events that have to be first. The pad's
+ * private data says whether they were, not NULL.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -13,19 +14,6 @@
 #include "gstscreamrxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_rx_debug
-
-/* With the pad's stream lock, as the next. */
-static gboolean
-gst_scream_rx_is_started (GstPad * pad)
-{
-  return gst_pad_get_element_private (pad) != NULL;
-}
-
-static void
-gst_scream_rx_set_started (GstPad * pad, gboolean started)
-{
-  gst_pad_set_element_private (pad, started ? pad : NULL);
-}
 
 /* No timestamp: a sink that synchronises would hold it back. */
 gboolean
@@ -36,7 +24,7 @@ gst_scream_rx_push (GstPad * pad, const guint8 * data, gsize size)
 
   gst_buffer_fill (buffer, 0, data, size);
   GST_PAD_STREAM_LOCK (pad);
-  if (gst_scream_rx_is_started (pad))
+  if (gst_pad_get_element_private (pad) != NULL)
     ret = gst_pad_push (pad, g_steal_pointer (&buffer));
   GST_PAD_STREAM_UNLOCK (pad);
   gst_clear_buffer (&buffer);
@@ -83,7 +71,7 @@ gst_scream_rx_start_rtcp (GstScreamRx * self, GstPad * pad)
   gst_pad_push_event (pad, gst_event_new_stream_start (id));
   gst_pad_push_event (pad, gst_event_new_caps (caps));
   gst_pad_push_event (pad, gst_event_new_segment (&segment));
-  gst_scream_rx_set_started (pad, TRUE);
+  gst_pad_set_element_private (pad, pad);
   gst_caps_unref (caps);
   g_free (id);
 }
@@ -99,7 +87,7 @@ gst_scream_rx_rtcp_src_activate_mode (GstPad * pad, GstObject * parent,
   if (active)
     gst_scream_rx_start_rtcp (GST_SCREAM_RX (parent), pad);
   else
-    gst_scream_rx_set_started (pad, FALSE);
+    gst_pad_set_element_private (pad, NULL);
   GST_PAD_STREAM_UNLOCK (pad);
   return TRUE;
 }

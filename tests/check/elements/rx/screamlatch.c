@@ -81,7 +81,6 @@ GST_START_TEST (test_latch_learns_where_the_sender_sends_to)
   start ();
   fail_unless_equals_int (stream_from (here, 1), 0);
   fail_unless (peers.own.address == here);
-  fail_unless (peers.own.address == here);
   fail_unless_equals_int (stream_from (there, 1), 0);
   fail_unless_equals_int (stream_from (camera, 1), 0);
   fail_unless (peers.own.address == here);
