@@ -30,11 +30,25 @@ gst_controllers_register (GstPlugin * plugin, const RtpCcOps * ops)
   return gst_dynamic_type_register (plugin, type);
 }
 
+/* gst_dynamic_type_factory_load() leaks the factory. */
+static GType
+load_type (const gchar * name)
+{
+  GstPluginFeature *feature = gst_registry_find_feature (gst_registry_get (),
+      name, GST_TYPE_DYNAMIC_TYPE_FACTORY);
+  GstPluginFeature *loaded =
+      feature != NULL ? gst_plugin_feature_load (feature) : NULL;
+
+  gst_clear_object (&feature);
+  gst_clear_object (&loaded);
+  return g_type_from_name (name);
+}
+
 static const RtpCcOps *
 find_registered (const gchar * name)
 {
   gchar *type_name = g_strconcat (PREFIX, name, NULL);
-  GType type = gst_dynamic_type_factory_load (type_name);
+  GType type = load_type (type_name);
 
   g_free (type_name);
   return type != G_TYPE_INVALID ? g_type_get_qdata (type, ops_quark ()) : NULL;

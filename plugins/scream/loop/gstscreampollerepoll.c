@@ -72,12 +72,13 @@ sleep_for (GstScreamPoller * poller, GstClockTime timeout, gboolean listens)
   struct pollfd fds[] = { {poller->wake_fd, POLLIN, 0},
   {poller->epoll_fd, POLLIN, 0}
   };
-  struct timespec time;
+  struct timespec time = { 0, };
   guint64 count;
 
   if (poller->wake_fd < 0)
     timeout = MIN (timeout, LOOK_WITHOUT_WAKE);
-  GST_TIME_TO_TIMESPEC (timeout, time);
+  if (timeout != GST_CLOCK_TIME_NONE)
+    GST_TIME_TO_TIMESPEC (timeout, time);
   if (ppoll (fds, listens ? 2 : 1,
           timeout == GST_CLOCK_TIME_NONE ? NULL : &time, NULL) > 0
       && fds[0].revents != 0) {

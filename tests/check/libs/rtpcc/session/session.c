@@ -486,6 +486,7 @@ GST_START_TEST (test_session_grain_at_max)
 {
   config.burst = MS;
   config.max_bitrate = 1000000; /* the policy wants more */
+  obeys = TRUE;
   restart ();
   rtp_cc_session_set_min_interval (session, 10 * MS);
   fail_unless_equals_int64 (rtp_cc_session_burst (session), 40 * MS);

@@ -126,7 +126,8 @@ GST_START_TEST (test_scream_slower_path_delivers_what_is_acknowledged)
   Scream s;
 
   set_up (&s, 50, 50000, 60000);
-  s.rise.last = s.rise.since + 50 * RTP_CC_MSECOND;
+  s.rise.since = T0;
+  s.rise.last = T0 + 50 * RTP_CC_MSECOND;
   s.rise.bytes = 5000;
   s.rise.slower = true;
   s.acked_rate = 1e6;
