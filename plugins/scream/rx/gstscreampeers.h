@@ -12,15 +12,18 @@
  *
  * - by silence: after five packets of a stream in order since the holder was last heard,
  *   250 ms ago if they continue a stream of the holder, or if the holder has proved no
- *   stream; else 500 ms. Who sent while the holder did has to wait for 500 ms, or 2 s.
+ *   stream; else 500 ms. Who sent while the holder did has to wait for 500 ms, or 2 s, as
+ *   has who follows one that has answered.
  * - by proof: it disputes the feedback, has answered a question, and the holder has not
- *   answered three.
+ *   answered three, nor any in 10 s. Or another became the holder by silence, with a stream
+ *   of its own, less than 10 s ago: then it does not matter what the holder answers.
  * - by behaviour: it disputes the feedback and has proved a stream, and the holder has
  *   neither proved a stream nor answered three questions.
  *
  * Who has proved a stream, or sends an SSRC of the holder, while that is heard, disputes the
- * feedback. The holder is asked then, and the other, too, if it does not answer at once. Where questions cannot be sent the holder stays while it is heard, because it
- * may be one that would answer.
+ * feedback. The holder is asked then, and the other, too, if it does not answer at once.
+ * Where questions cannot be sent the holder stays while it is heard, because it may be one
+ * that would answer.
  */
 #ifndef __GST_SCREAM_PEERS_H__
 #define __GST_SCREAM_PEERS_H__

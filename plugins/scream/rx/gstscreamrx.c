@@ -52,7 +52,8 @@
  * and port) says that feedback goes to another address than before. Its
  * `reason` is `silence` if the old address was silent; `behaviour` if it did
  * not answer questions and sent no five packets in order, and the new one did;
- * `proof` if the new one answered the questions and the old one did not.
+ * `proof` if the new one answered the questions and the old one did not, or had the
+ * feedback only since an outage of the new one.
  * `from` and `to` are the same if the sender speaks to another address of this host
  * than before: `local-address` in #GstScreamRx:stats has that.
  *
