@@ -139,12 +139,6 @@ get_other (GstScreamPeers * peers, GSocketAddress * address,
 
 /* ---- silence ---- */
 
-static GstClockTime
-get_silence (const GstScreamPeers * peers, GstClockTime now)
-{
-  return now - peers->own.heard;
-}
-
 /* May @peer, of which @stream goes on, follow the holder? */
 static gboolean
 may_follow (const GstScreamPeers * peers, const GstScreamPeer * peer,
@@ -159,7 +153,7 @@ may_follow (const GstScreamPeers * peers, const GstScreamPeer * peer,
     least = beside || gst_scream_peer_has_proved (&peers->own, now)
         ? NEW_SENDER : NEXT_SENDER;
   return stream->row >= GST_SCREAM_PEER_PACKETS
-      && get_silence (peers, now) >= least;
+      && now - peers->own.heard >= least;
 }
 
 /* ---- disputes ---- */
@@ -362,9 +356,9 @@ gst_scream_peers_is_unknown (GstScreamPeers * peers, GSocketAddress * address,
   const GstScreamPeer *peer;
 
   if (peers->own.address == NULL || gst_scream_peers_is_holder (peers, address)
-      || get_silence (peers, now) >= NEW_SENDER)
+      || now - peers->own.heard >= NEW_SENDER)
     return FALSE;
-  if (get_silence (peers, now) < HEARD)
+  if (now - peers->own.heard < HEARD)
     return TRUE;
   peer = find_other (peers, address);
   return gst_scream_peer_is_valid (&peers->own) && (peer == NULL

@@ -85,25 +85,6 @@ fit_address (GSocket * socket, GSocketAddress * address)
   return fitting;
 }
 
-/* From the address that the peer sends to, if that is possible: it may be one of a
- * group, or gone. @fitting: @address as @socket takes it. */
-static gboolean
-send_from (GSocket * socket, GSocketAddress * address,
-    GSocketAddress * fitting, const guint8 * data, gsize size, GError ** error)
-{
-  GSocketControlMessage *from = gst_local_address_message_new (socket, address);
-  gssize sent = -1;
-
-  if (from != NULL)
-    sent = gst_ecn_socket_send_not_ect (socket, fitting, from, data, size,
-        NULL);
-  if (sent < 0)
-    sent = gst_ecn_socket_send_not_ect (socket, fitting, NULL, data, size,
-        error);
-  g_clear_object (&from);
-  return sent == (gssize) size;
-}
-
 GSocket *
 gst_scream_route_ref_socket (const GstScreamRoute * route,
     GSocketAddress * address)
@@ -120,13 +101,23 @@ gst_scream_route_ref_socket (const GstScreamRoute * route,
   return NULL;
 }
 
+/* From the address that the peer sends to, if that is possible: it may be one of a
+ * group, or gone. */
 gboolean
 gst_scream_route_send (GSocket * socket, GSocketAddress * address,
     const guint8 * data, gsize size, GError ** error)
 {
+  GSocketControlMessage *from = gst_local_address_message_new (socket, address);
   GSocketAddress *fitting = fit_address (socket, address);
-  gboolean sent = send_from (socket, address, fitting, data, size, error);
+  gssize sent = -1;
 
+  if (from != NULL)
+    sent = gst_ecn_socket_send_not_ect (socket, fitting, from, data, size,
+        NULL);
+  if (sent < 0)
+    sent = gst_ecn_socket_send_not_ect (socket, fitting, NULL, data, size,
+        error);
+  g_clear_object (&from);
   g_object_unref (fitting);
-  return sent;
+  return sent == (gssize) size;
 }
