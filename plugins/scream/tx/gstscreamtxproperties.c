@@ -230,7 +230,8 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"estimated-bitrate", "Estimated bitrate",
-        "Media rate that fits the capacity of the network (bit/s)", PROP_READABLE,
+        "Media rate that fits the capacity of the network (bit/s)",
+        PROP_READABLE,
       PROP_UINT (0, G_MAXUINT, 0), PROP_GET (get_estimate)},
   /**
    * GstScreamTx:encoder-name:
