@@ -5,6 +5,7 @@
  *   CCFB   codec -> ledger -> policy -> pacer rate, shares, trace
  *   TWCC   the same, while there is no CCFB: it says less
  *   FIR    to the host, which asks for a key frame of the stream
+ *   other  to the host, packet by packet
  *   REMB   an upper bound of what the policy may ask for, or the rate itself
  *          if the policy leaves it to the receiver
  */
@@ -525,8 +526,9 @@ read_packet (RtpCcSession * session, const uint8_t * data, size_t size,
 }
 
 RtpCcRtcpResult
-rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
-    bool *other, RtpCcTime now)
+rtp_cc_session_walk_rtcp (RtpCcSession * session, const uint8_t * data,
+    size_t size, RtpCcOtherRtcpFunc func, void *user, bool *other,
+    RtpCcTime now)
 {
   RtpCcRtcpResult first = RTP_CC_RTCP_OK;
 
@@ -541,8 +543,11 @@ rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
       session->rtcp_refused[result]++;
       return first == RTP_CC_RTCP_OK ? result : first;
     }
-    if (!read_packet (session, data, packet_size, &result, now))
+    if (!read_packet (session, data, packet_size, &result, now)) {
       *other = true;
+      if (func != NULL)
+        func (data, packet_size, user);
+    }
     if (result != RTP_CC_RTCP_OK) {
       session->rtcp_refused[result]++;
       if (first == RTP_CC_RTCP_OK)
@@ -552,4 +557,11 @@ rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
     size -= packet_size;
   }
   return first;
+}
+
+RtpCcRtcpResult
+rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
+    bool *other, RtpCcTime now)
+{
+  return rtp_cc_session_walk_rtcp (session, data, size, NULL, NULL, other, now);
 }

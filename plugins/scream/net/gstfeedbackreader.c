@@ -59,10 +59,10 @@ struct _GstFeedbackReader
   gpointer user_data;
   GstScreamLoop *loop;
   GPtrArray *inlets;            /* Inlet */
+  GPtrArray *peers;             /* GSocketAddress, or NULL */
 
   GMutex lock;                  /* for what follows */
   gboolean stopping;
-  GPtrArray *peers;             /* GSocketAddress, or NULL */
   GstFeedbackReaderStats stats;
 };
 
@@ -110,15 +110,12 @@ is_peer (GstFeedbackReader * reader, GSocketAddress * from)
 /* A receiver that hears two senders asks whether it is this one. The answer is
  * shorter than the question. */
 static void
-inlet_answer (Inlet * inlet, const guint8 * data, gsize size,
+inlet_answer (Inlet * inlet, const GstFeedbackQuestion * question,
     GSocketAddress * from)
 {
   guint8 answer[RTP_CC_ECHO_ANSWER_SIZE];
-  guint32 ssrc, number;
 
-  if (!rtp_cc_echo_read_question (data, size, &ssrc, &number))
-    return;
-  rtp_cc_echo_write_answer (answer, ssrc, number);
+  rtp_cc_echo_write_answer (answer, question->ssrc, question->number);
   gst_ecn_socket_send_not_ect (inlet->socket, from, NULL, answer,
       sizeof (answer), NULL);
 }
@@ -128,10 +125,11 @@ inlet_take (Inlet * inlet, const guint8 * data, gsize size,
     GSocketAddress * from)
 {
   GstFeedbackReader *reader = inlet->reader;
-  gboolean wanted;
+  GstFeedbackQuestion question = { FALSE, };
+  gboolean wanted = is_peer (reader, from);
 
   g_mutex_lock (&reader->lock);
-  wanted = is_peer (reader, from) && !reader->stopping;
+  wanted = wanted && !reader->stopping;
   if (wanted) {
     reader->stats.datagrams++;
     reader->stats.bytes += size;
@@ -142,8 +140,9 @@ inlet_take (Inlet * inlet, const guint8 * data, gsize size,
 
   if (!wanted)
     return;
-  inlet_answer (inlet, data, size, from);
-  reader->func (data, size, from, reader->user_data);
+  reader->func (data, size, from, &question, reader->user_data);
+  if (question.asked)
+    inlet_answer (inlet, &question, from);
 }
 
 /* ICMP messages come as errors of the socket and are gone with that. A socket
@@ -356,19 +355,6 @@ gst_feedback_reader_new (GstScreamLoop * loop, GPtrArray * sockets,
   }
   reader_start (reader);
   return reader;
-}
-
-void
-gst_feedback_reader_set_peers (GstFeedbackReader * reader, GPtrArray * peers)
-{
-  GPtrArray *old, *copy = copy_peers (peers);
-
-  g_mutex_lock (&reader->lock);
-  old = reader->peers;
-  reader->peers = copy;
-  g_mutex_unlock (&reader->lock);
-  if (old != NULL)
-    g_ptr_array_unref (old);
 }
 
 void

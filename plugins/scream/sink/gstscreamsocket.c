@@ -14,6 +14,8 @@
 #include "plugins/scream/net/gstsocketpath.h"
 #include "plugins/scream/net/gstudpaddress.h"
 
+#include <gst/rtpcc/wire/rtpcc-echo.h>
+
 #include <string.h>
 
 /* A datagram with a byte or none is a keep-alive. */
@@ -130,12 +132,14 @@ is_rtcp (const guint8 * data, gsize size)
 
 static void
 on_datagram (const guint8 * data, gsize size, GSocketAddress * from,
-    gpointer user_data)
+    GstFeedbackQuestion * question, gpointer user_data)
 {
   GstScreamSocket *self = user_data;
 
   (void) from;
   if (is_rtcp (data, size)) {
+    question->asked = rtp_cc_echo_read_question (data, size, &question->ssrc,
+        &question->number);
     gst_pad_push (self->srcpad, gst_buffer_new_memdup (data, size));
     return;
   }

@@ -123,6 +123,21 @@ GST_START_TEST (test_fir_many_requesters)
 
 GST_END_TEST;
 
+/* The next PLI of a compound, from @at on */
+static gboolean
+next_pli (const guint8 * data, gsize size, gsize * at, guint32 * ssrc)
+{
+  gboolean found = FALSE;
+  gsize packet;
+
+  while (!found && *at < size && rtp_cc_rtcp_next (data + *at, size - *at,
+          &packet) == RTP_CC_RTCP_OK) {
+    found = rtp_cc_pli_read (data + *at, packet, ssrc);
+    *at += packet;
+  }
+  return found;
+}
+
 /* RFC 4585 section 6.3.1, in compounds with others */
 GST_START_TEST (test_pli_of_a_compound)
 {
@@ -137,11 +152,11 @@ GST_START_TEST (test_pli_of_a_compound)
   uint32_t ssrc = 0;
   size_t at = 0;
 
-  fail_unless (rtp_cc_pli_next (data, sizeof (data), &at, &ssrc));
+  fail_unless (next_pli (data, sizeof (data), &at, &ssrc));
   fail_unless_equals_uint64 (ssrc, 0x01020304);
-  fail_unless (rtp_cc_pli_next (data, sizeof (data), &at, &ssrc));
+  fail_unless (next_pli (data, sizeof (data), &at, &ssrc));
   fail_unless_equals_uint64 (ssrc, 0xa0b0c0d0);
-  fail_if (rtp_cc_pli_next (data, sizeof (data), &at, &ssrc));
+  fail_if (next_pli (data, sizeof (data), &at, &ssrc));
 
   /* each length, of memory that ends there */
   for (gsize size = 1; size < sizeof (data); size++) {
@@ -150,7 +165,7 @@ GST_START_TEST (test_pli_of_a_compound)
 
     memcpy (cut, data, size);
     at = 0;
-    while (rtp_cc_pli_next (cut, size, &at, &ssrc))
+    while (next_pli (cut, size, &at, &ssrc))
       n++;
     fail_unless_equals_int (n, size >= 64 ? 2 : size >= 20 ? 1 : 0);
     g_free (cut);
