@@ -62,7 +62,6 @@ struct _GstFeedbackReader
   GPtrArray *peers;             /* GSocketAddress, or NULL */
 
   GMutex lock;                  /* for what follows */
-  gboolean stopping;
   GstFeedbackReaderStats stats;
 };
 
@@ -129,7 +128,6 @@ inlet_take (Inlet * inlet, const guint8 * data, gsize size,
   gboolean wanted = is_peer (reader, from);
 
   g_mutex_lock (&reader->lock);
-  wanted = wanted && !reader->stopping;
   if (wanted) {
     reader->stats.datagrams++;
     reader->stats.bytes += size;
@@ -177,17 +175,6 @@ inlet_receive (Inlet * inlet, GError ** error)
   return n;
 }
 
-static gboolean
-reader_is_stopping (GstFeedbackReader * reader)
-{
-  gboolean stopping;
-
-  g_mutex_lock (&reader->lock);
-  stopping = reader->stopping;
-  g_mutex_unlock (&reader->lock);
-  return stopping;
-}
-
 /* TRUE: there may be more. */
 static gboolean
 inlet_drain (Inlet * inlet)
@@ -196,8 +183,7 @@ inlet_drain (Inlet * inlet)
   gint n = AT_ONCE;
   guint i;
 
-  for (i = 0; i < MAX_READ && n == AT_ONCE
-      && !reader_is_stopping (inlet->reader); i++) {
+  for (i = 0; i < MAX_READ && n == AT_ONCE; i++) {
     n = inlet_receive (inlet, &error);
     if (n > 0)
       inlet->n_errors = 0;
@@ -372,11 +358,7 @@ gst_feedback_reader_free (GstFeedbackReader * reader)
   if (reader == NULL)
     return;
 
-  g_mutex_lock (&reader->lock);
-  reader->stopping = TRUE;
-  g_mutex_unlock (&reader->lock);
   g_ptr_array_unref (reader->inlets);
-
   if (reader->peers != NULL)
     g_ptr_array_unref (reader->peers);
   gst_object_unref (reader->loop);

@@ -295,7 +295,7 @@ void
 gst_scream_tx_on_datagram (const guint8 * data, gsize size,
     GSocketAddress * from, GstFeedbackQuestion * question, gpointer user_data)
 {
-  GstScreamTx *self = GST_SCREAM_TX (user_data);
+  GstScreamTx *self = user_data;
 
   (void) from;
   if (size <= KEEP_ALIVE_SIZE)
@@ -323,5 +323,5 @@ void
 gst_scream_tx_on_session_feedback (const guint8 * data, gsize size,
     gpointer user_data)
 {
-  take_rtcp (GST_SCREAM_TX (user_data), ROUTE_RTP_SESSION, data, size, NULL);
+  take_rtcp (user_data, ROUTE_RTP_SESSION, data, size, NULL);
 }
