@@ -35,33 +35,21 @@ typedef struct
   RtpCcLedgerTopic topic;
 } Reading;
 
-static uint64_t
-all_queued_bytes (const RtpCcSession * session)
+static void
+look_at_queues (const RtpCcSession * session, RtpCcFeedback * feedback,
+    RtpCcTime now)
 {
-  uint64_t bytes = 0;
-
   for (size_t i = 0; i < session->n_streams; i++) {
-    if (session->streams[i].used)
-      bytes += rtp_cc_queue_bytes (session->streams[i].queue);
-  }
-  return bytes;
-}
+    const Stream *s = &session->streams[i];
+    RtpCcTime oldest;
 
-static RtpCcTime
-oldest_queued (const RtpCcSession * session)
-{
-  RtpCcTime oldest = RTP_CC_TIME_NEVER;
-
-  for (size_t i = 0; i < session->n_streams; i++) {
-    RtpCcTime t;
-
-    if (!session->streams[i].used)
+    if (!s->used)
       continue;
-    t = rtp_cc_queue_oldest (session->streams[i].queue);
-    if (t < oldest)
-      oldest = t;
+    feedback->queued_bytes += rtp_cc_queue_bytes (s->queue);
+    oldest = rtp_cc_queue_oldest (s->queue);
+    if (oldest != RTP_CC_TIME_NEVER && now - oldest > feedback->queue_delay)
+      feedback->queue_delay = now - oldest;
   }
-  return oldest;
 }
 
 /* Before any of it counts. */
@@ -176,16 +164,13 @@ end_blindness (RtpCcSession * session, RtpCcTime now)
 static void
 feedback_complete (RtpCcSession * session, RtpCcTime now)
 {
-  RtpCcTime oldest = oldest_queued (session);
   RtpCcFeedback feedback;
   bool news;
 
   end_blindness (session, now);
   rtp_cc_ledger_finish (session->ledger, &feedback, now);
   news = has_news (&feedback);
-  feedback.queued_bytes = all_queued_bytes (session);
-  if (oldest != RTP_CC_TIME_NEVER)
-    feedback.queue_delay = now - oldest;
+  look_at_queues (session, &feedback, now);
   feedback.app_limited = rtp_cc_meter_rate (&session->sent, now)
       < SESSION_APP_LIMITED * (double) rtp_cc_target (session->cc)->media_rate;
   if (news)

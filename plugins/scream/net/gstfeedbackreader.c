@@ -46,6 +46,7 @@ typedef struct
   GstFeedbackReader *reader;
   GSocket *socket;              /* ours */
   GstDatagrams *datagrams;
+  GSocketAddress *known;        /* the peer that was heard last */
   GstScreamLoopSource *source;
   gboolean told;                /* the system tells when there is something,
                                  * the reader's lock */
@@ -91,17 +92,20 @@ copy_peers (GPtrArray * peers)
   return copy;
 }
 
+/* One that sends again has the same object. */
 static gboolean
-is_peer (GstFeedbackReader * reader, GSocketAddress * from)
+is_peer (Inlet * inlet, GSocketAddress * from)
 {
+  GPtrArray *peers = inlet->reader->peers;
   guint i;
 
-  if (reader->peers == NULL)
+  if (peers == NULL || from == inlet->known)
     return TRUE;
-  for (i = 0; i < reader->peers->len; i++) {
-    if (gst_socket_path_same_address (g_ptr_array_index (reader->peers, i),
-            from))
+  for (i = 0; i < peers->len; i++) {
+    if (gst_socket_path_same_address (g_ptr_array_index (peers, i), from)) {
+      g_set_object (&inlet->known, from);
       return TRUE;
+    }
   }
   return FALSE;
 }
@@ -125,7 +129,7 @@ inlet_take (Inlet * inlet, const guint8 * data, gsize size,
 {
   GstFeedbackReader *reader = inlet->reader;
   GstFeedbackQuestion question = { FALSE, };
-  gboolean wanted = is_peer (reader, from);
+  gboolean wanted = is_peer (inlet, from);
 
   g_mutex_lock (&reader->lock);
   if (wanted) {
@@ -260,6 +264,7 @@ inlet_free (gpointer data)
   if (inlet->source != NULL)
     gst_scream_loop_remove (inlet->source);
   g_object_unref (inlet->socket);
+  g_clear_object (&inlet->known);
   gst_datagrams_free (inlet->datagrams);
   g_free (inlet);
 }
