@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-ledger-feedback.c: what feedback says of the packets that were sent
+/* rtpcc-ledger-feedback.c: fate of sent packets, by feedback
  *
- * A feedback packet is read metric block by metric block: what came leaves the flight and
- * gives an RTT and an arrival on the receiver's clock.  When it ends, what has been passed
- * by others for too long is lost, and the reports are put in order of sending.
- * rtpcc-ledger-twcc.c reads the other kind of feedback with the same steps.
+ * A feedback packet is read metric block by metric block: received packets leave the
+ * flight, with an RTT and an arrival time on the receiver's clock.  At its end, packets
+ * beyond the reordering window are lost, and the reports are sorted by time of sending.
+ * rtpcc-ledger-twcc.c has the same steps for TWCC.
  */
 #include <stdlib.h>
 #include <string.h>

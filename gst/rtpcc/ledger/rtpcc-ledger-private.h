@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-ledger-private.h: the ledger's own state
+/* rtpcc-ledger-private.h: state of the ledger
  *
  * Each file calls only those above it:
  *
- * rtpcc-ledger.c            keeps what was sent
- * rtpcc-ledger-unheard.c    finds streams that nobody reports on
- * rtpcc-ledger-feedback.c   reads feedback, says what became of each packet
- * rtpcc-ledger-twcc.c       reads feedback by transport-wide numbers
+ * rtpcc-ledger.c            sent packets
+ * rtpcc-ledger-unheard.c    streams without reports
+ * rtpcc-ledger-feedback.c   fate of each packet, by feedback
+ * rtpcc-ledger-twcc.c       the same by transport-wide numbers
  */
 #ifndef RTPCC_LEDGER_PRIVATE_H
 #define RTPCC_LEDGER_PRIVATE_H

@@ -3,10 +3,9 @@
 /* rtpcc-ledger-twcc.c: packets by their transport-wide numbers
  *
  * A ring from number to packet, beside the rings of the streams.  A report is
- * read from its newest number down: what was not received has been passed by
- * the first of those above it to arrive.  How long ago that was the report
- * says, up to its own way back: it has no time of its own.  So all times count
- * from the newest arrival in it, as though it had left at that moment.
+ * read from its newest number down: a missing packet was overtaken by the first
+ * later one to arrive.  A report has no time of its own, so all times count from
+ * its newest arrival, as though it had left at that moment.
  */
 #include <stdlib.h>
 #include <string.h>

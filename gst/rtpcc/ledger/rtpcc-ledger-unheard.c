@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-ledger-unheard.c: streams that the receiver does not report on
  *
- * What nobody reports on would fill the window and stop the others.  A stream is unheard
- * when many of its packets in a row were not reported on, while packets of others that
- * left later were, and no outage explains it.  Then its packets are not in flight.
+ * Packets without reports would fill the window and stop the other streams.  A stream is
+ * unheard when many consecutive packets lack reports, later packets of other streams have
+ * them, and no outage explains it.  Then its packets are not in flight.
  */
 #include "rtpcc-ledger-private.h"
 

@@ -11,10 +11,9 @@
  * unacknowledged for longer than the reordering window after a packet with a
  * higher number was acknowledged.  The window grows with the reordering seen.
  *
- * OURS: a receiver names what is missing, or tells by the count of its reports that
- * none was lost.  A packet that no report names, for the report was lost, counts as
- * received at an unknown time, and not as lost, unless most packets of late are so.
- * libwebrtc forgets it: then what is acknowledged looks like less than what came.
+ * OURS: a packet without a report, because the report was lost, counts as received at an
+ * unknown time, unless that holds for most recent packets.  libwebrtc forgets such
+ * packets, which makes the acknowledged rate too low.
  */
 #ifndef RTPCC_LEDGER_H
 #define RTPCC_LEDGER_H

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-receiver-rounds.c: when RFC 8888 feedback is due, and what stands in it
+/* rtpcc-receiver-rounds.c: time and contents of RFC 8888 feedback
  *
  * Feedback comes in rounds.  A round begins when feedback is due; it fixes for each stream
  * what is to be reported, and lasts until all of that is written, usually in one packet:

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-receiver.c: notes which packets of which stream arrived, for RFC 8888 feedback
+/* rtpcc-receiver.c: arrivals by stream, for RFC 8888 feedback
  *
  * Each stream (SSRC) has a ring of its last sequence numbers, up to RING_SIZE,
  * in 64 bits, so nothing in here wraps.  What feedback says of them, and when, is in

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-layers.c: when a stream is switched off, and when it comes back
+/* rtpcc-layers.c: pauses and returns of streams
  *
  *           too little for LAYERS_SHORT, or far too little
  *    on  ------------------------------------------------->  off
@@ -8,8 +8,8 @@
  *           room for its minimum for LAYERS_ROOM, or
  *           nobody else has a use for more for LAYERS_SPARE
  *
- * Spare rate is a guess: streams that have all they want do not show what the
- * path could carry.  So the one that comes back is an experiment.  It lasts
+ * Spare rate is a guess: application-limited streams do not reveal the capacity.
+ * So a return is an experiment.  It lasts
  * LAYERS_TRIAL, in which the rate need not be enough yet, but must not fall
  * below what was sent before.
  * One that fails soon makes the next wait twice as long.

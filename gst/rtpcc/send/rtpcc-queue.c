@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-queue.c: what waits, in a growing ring; discards whole frames by SSRC */
+/* rtpcc-queue.c: a growing ring; discards whole frames by SSRC */
 #include "rtpcc-queue.h"
 
 #include <assert.h>

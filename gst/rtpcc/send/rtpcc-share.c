@@ -9,8 +9,8 @@
  * maximum are.  Then the rest is shared anew; each round settles at least one.
  * A rest below 0 leaves all others at their minimum.
  *
- * This is done twice, first up to what is useful to each; what is left then
- * fills up from there to the maxima.
+ * A first pass fills up to the preferred bitrates, a second one from there to the
+ * maxima.
  */
 #include "rtpcc-share.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-keyframes.c: for each SSRC, is a key frame wanted and when may it be asked for */
+/* rtpcc-keyframes.c: key frame requests of each SSRC, and their limits */
 #include "rtpcc-keyframes.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session-rtcp.c: RTCP bytes and other feedback into the session
+/* rtpcc-session-rtcp.c: RTCP and other feedback
  *
  *   CCFB   codec -> ledger -> policy -> pacer rate, shares, trace
  *   TWCC   the same, while there is no CCFB: it says less

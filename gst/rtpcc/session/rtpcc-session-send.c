@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session-send.c: packets into the session and out of it
+/* rtpcc-session-send.c: enqueueing and sending of packets
  *
  *   enqueue   a packet joins its stream's queue; a complete frame is told to
  *             the policy

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session.c: the session and its streams from beginning to end, and what
- * happens at a time
+/* rtpcc-session.c: lifetime of the session and its streams, and its timers
  *
  *   new, configure       settings -> policy, pacer, streams, shares
  *   next_time, tick      feedback missing -> rate; frames too old -> out; timers

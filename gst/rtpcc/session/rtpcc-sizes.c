@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-sizes.c: does the path lose packets for their size? */
+/* rtpcc-sizes.c: detection of a path MTU below the packet size */
 #include "rtpcc-sizes.h"
 
 #include <string.h>

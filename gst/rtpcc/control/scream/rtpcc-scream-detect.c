@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-detect.c: SCReAM v2, what feedback tells of the path
+/* rtpcc-scream-detect.c: SCReAM v2, congestion detection
  *
- * Section 4.2.1 of the draft: which packets were marked, how long the queue is, and
- * whether that is congestion.  Lost packets are handed to rtpcc-scream-loss.c.
+ * Section 4.2.1 of the draft: marked packets, queueing delay, congestion.  Lost packets:
+ * rtpcc-scream-loss.c.
  */
 #include "rtpcc-scream-private.h"
 

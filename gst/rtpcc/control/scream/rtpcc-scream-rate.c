@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-rate.c: SCReAM v2, the rates that follow from the reference window
+/* rtpcc-scream-rate.c: SCReAM v2, pacing and target rate
  *
  * Sections 4.3, sender transmission control: pacing and the window of bytes in flight;
  * 4.4, media rate control: the target bitrate; and 4.5.1, clock drift, which lowers that
- * for a while.  Beside drift a longer way is looked for (O19), since both look like a queue.
+ * for a while.  A change of the base delay (O19) is detected beside drift, since both look
+ * like a queue.
  */
 #include "rtpcc-scream-private.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-swing.c: SCReAM v2, how far the delay swings in a short time */
+/* rtpcc-scream-swing.c: SCReAM v2, short-term variation of the delay */
 #include "rtpcc-scream-swing.h"
 
 #include <math.h>

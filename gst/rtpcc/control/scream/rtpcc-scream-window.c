@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream-window.c: SCReAM v2, the reference window
  *
- * Section 4.2.2 of the draft, with the smaller back-off of section 4.5.3: how the window
- * grows and shrinks, and what bounds it.  The RTT stands here, too, since a rate becomes
- * a window by it.
+ * Section 4.2.2 of the draft, with the smaller back-off of section 4.5.3: growth,
+ * reduction and bounds of the window.  The RTT is here, too, since it turns a rate into a
+ * window.
  */
 #include "rtpcc-scream-private.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-acked.c: GCC, the rate at which packets got through
+/* rtpcc-gcc-acked.c: GCC, acknowledged rate
  *
  *   received = bytes but the first packet's / (time - largest gap + second)
  *   sent     = bytes but the last packet's / time
