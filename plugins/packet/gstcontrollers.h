@@ -3,8 +3,8 @@
 /* gstcontrollers.h: controllers by name, those of librtpcc and of other plugins
  *
  * A plugin offers a controller as a dynamic type of the registry, "RtpCc+" and its name,
- * so that the name alone finds and loads the plugin. The type's data are the RtpCcOps.
- * Their layout is that of one version, so that a plugin of another one has none.
+ * which finds and loads the plugin. The type's data are the RtpCcOps; their layout may
+ * change, so plugins of other versions do not count.
  */
 #ifndef __GST_CONTROLLERS_H__
 #define __GST_CONTROLLERS_H__

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstpropertycheck.c: see gstpropertycheck.h
  *
- * GObject asks the specification of a property whether a value is valid, and lets no other
- * pass. The types of specifications here are those of GLib, but say that all are. What
- * was refused is kept with the object until the property is set again.
+ * GObject lets only values pass that the GParamSpec calls valid. The types here are those of
+ * GLib, but call all values valid; a refused value is kept with the object until the
+ * property is set again.
  *
- * GLib before 2.74 does not ask: there, its own warning remains. */
+ * GLib before 2.74 does not ask; its own warning remains. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

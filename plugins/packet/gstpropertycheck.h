@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstpropertycheck.h: values out of a property's range are told as errors of the element,
- * those in another unit as warnings
+/* gstpropertycheck.h: errors for values out of range, warnings for values in another unit
  *
- * GObject by itself prints a line without the range, which an application never sees, and
- * the element goes on with the value of before. */
+ * GObject itself prints a line without the range, unseen by applications, and the element
+ * keeps its value. */
 #ifndef __GST_PROPERTY_CHECK_H__
 #define __GST_PROPERTY_CHECK_H__
 

@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstpropertytable.h: the properties of a class as one table
  *
- * A row says all of a property: its name, nick and blurb, then flags, type, bounds,
- * default, unit, and the member that it is. Its default, and what is set and read of it,
- * need no other code; what is to be done besides is a function of the row or of the table.
- * The number of a property is that of its row, from 1 on. */
+ * A row has name, nick and blurb, then flags, type, bounds, default, unit, and the member
+ * that holds the value. Defaults, setters and getters need no other code; side effects are
+ * a function of the row or of the table. The id of a property is its row, from 1 on. */
 #ifndef __GST_PROPERTY_TABLE_H__
 #define __GST_PROPERTY_TABLE_H__
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreampacket.h: what the bytes of a packet say */
+/* gstscreampacket.h: fields of an RTP packet */
 #ifndef __GST_SCREAM_PACKET_H__
 #define __GST_SCREAM_PACKET_H__
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstwritefile.h: a text for a file, whatever that is */
+/* gstwritefile.h: text into a file, device or pipe */
 #ifndef __GST_WRITE_FILE_H__
 #define __GST_WRITE_FILE_H__
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstlinkemuorder.h: keeps events in their place among packets */
+/* gstlinkemuorder.h: order of events among packets */
 #ifndef __GST_LINK_EMU_ORDER_H__
 #define __GST_LINK_EMU_ORDER_H__
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstlinkemuproperties.h: which properties linkemu has, and their defaults */
+/* gstlinkemuproperties.h: types of linkemu's properties */
 #ifndef __GST_LINK_EMU_PROPERTIES_H__
 #define __GST_LINK_EMU_PROPERTIES_H__
 

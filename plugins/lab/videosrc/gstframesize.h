@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstframesize.h: sizes of frames, as an encoder with a constant bitrate makes them */
+/* gstframesize.h: frame sizes of an encoder with a constant bitrate */
 #ifndef __GST_FRAME_SIZE_H__
 #define __GST_FRAME_SIZE_H__
 

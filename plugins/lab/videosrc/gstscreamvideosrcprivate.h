@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamvideosrcprivate.h: what the files of screamvideosrc share
+/* gstscreamvideosrcprivate.h: shared by the files of screamvideosrc
  *
  *   gstscreamvideosrc.c          element, states, statistics
  *   gstscreamvideosrcsettings.c  properties
- *   gstscreamvideosrctime.c      when the next frame is due, and the wait for it
+ *   gstscreamvideosrctime.c      time of the next frame, and the wait for it
  *   gstscreamvideosrcframe.c     its packets
  */
 #ifndef __GST_SCREAM_VIDEO_SRC_PRIVATE_H__

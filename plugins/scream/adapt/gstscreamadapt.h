@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamadapt.h: what stands before an encoder, so that its pictures fit the rate */
+/* gstscreamadapt.h: adaptation of raw video before an encoder to the rate */
 #ifndef __GST_SCREAM_ADAPT_H__
 #define __GST_SCREAM_ADAPT_H__
 

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamwish.c: see gstscreamwish.h
  *
- * A rate carries so many pixels in a second.  What a source offers fits if its size, with
- * as many frames as it has, but 30 at most, is no more than that.  If nothing does, the
- * smallest is asked for, and the rest is done here.
+ * A rate allows a number of pixels per second.  An offered size fits if its pixels, at its
+ * frame rate, but 30 frames/s at most, do not exceed that.  If none fits, the smallest is
+ * requested, and scaled here.
  *
- * With framerate alone the size stays, and the frames in a second are limited. */
+ * With framerate alone the size stays, and the frame rate is limited. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

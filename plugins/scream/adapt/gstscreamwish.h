@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamwish.h: which of the pictures that a camera offers it is asked for */
+/* gstscreamwish.h: choice among the picture sizes of a camera */
 #ifndef __GST_SCREAM_WISH_H__
 #define __GST_SCREAM_WISH_H__
 

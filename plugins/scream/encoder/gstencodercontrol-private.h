@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencodercontrol-private.h: what the files of the encoder control share
+/* gstencodercontrol-private.h: shared by the files of the encoder control
  *
  * gstencodercontrol.c     settings, the list of encoders, the search for them
  * gstcontrolledencoder.c  the record of one encoder
  * gstencoderprobe.c       its probes
- * gstencoderframe.c       what is done for it before each raw frame
- * gstencodermodel.c       what it makes of what it is told, and what to tell it
- * gstencodershare.c       those that have the same encoder
- * gstencodercore.c        what all of them call: lifetime, the owner, notices
+ * gstencoderframe.c       actions before each raw frame
+ * gstencodermodel.c       response to the bitrate, and the bitrate to set
+ * gstencodershare.c       controls with the same encoder
+ * gstencodercore.c        called by all: lifetime, the owner, notices
  */
 #ifndef __GST_ENCODER_CONTROL_PRIVATE_H__
 #define __GST_ENCODER_CONTROL_PRIVATE_H__

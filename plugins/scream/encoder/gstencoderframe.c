@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is done for an encoder before each raw frame: is the frame skipped, which
- * bitrate is written, does the encoder do what it was told.
+/* Actions before each raw frame: skip it, set the bitrate, check that the encoder
+ * follows.
  *
- * All of it is decided under the lock, taken once, and done after that, in the encoder's
- * own streaming thread and between two frames: some encoders block their setter for as
- * long as a frame takes, and there it costs nothing and takes effect at once. What came
- * of a change is noted under the lock, taken once more. */
+ * Decisions are made under the lock, taken once. They are carried out without it, in the
+ * encoder's streaming thread between two frames: some property setters block for a frame
+ * time, which costs nothing there. The outcome of a change takes the lock once more. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -62,9 +61,9 @@ check_follows (const GstControlledEncoder * e)
   if (e->complained || e->handled || e->model.follows
       || !gst_controlled_encoder_is_controlled (e))
     return NULL;
-  return g_strdup_printf ("%s makes %" G_GUINT64_FORMAT " bit/s instead of %"
-      G_GUINT64_FORMAT "; set its rate control to a constant bitrate, or "
-      "make the picture or the frame rate smaller", e->name,
+  return g_strdup_printf ("%s produces %" G_GUINT64_FORMAT " bit/s instead of %"
+      G_GUINT64_FORMAT "; set its rate control to constant bitrate, or reduce "
+      "the picture size or the frame rate", e->name,
       gst_encoder_model_get_output_rate (&e->model), e->model.wanted);
 }
 
@@ -82,8 +81,8 @@ check_read_back (GstControlledEncoder * e, GstElement * element, guint64 told)
       MAX (is, told) - MIN (is, told) <= slack)
     return NULL;
   return g_strdup_printf ("%s refused %s for %" G_GUINT64_FORMAT " bit/s and "
-      "stays at %" G_GUINT64_FORMAT "; use an encoder that changes its "
-      "bitrate while it runs", e->name, e->property.pspec->name, told, is);
+      "stays at %" G_GUINT64_FORMAT "; use an encoder with a bitrate that can "
+      "change while running", e->name, e->property.pspec->name, told, is);
 }
 
 /* Returns what the encoder was told, by its owner if @handled. */

@@ -1,45 +1,42 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What an encoder makes of what it is told, and what to tell it.
+/* Model of an encoder: its response to the bitrate, and the bitrate to set.
  *
- * Four things are known of an encoder, and each decides one thing:
+ * Four properties of an encoder, each with its decision:
  *
- *   how it follows       response = bits made / bits told, over about a second;
- *                        told = wanted * gain, gain = 1 / response
- *   what a change costs  when it is told
- *   what it owes         bits made beyond the bitrate: told less, or frames skipped
- *   its largest frames   key frames asked for, pictures made softer, a frame held back
+ *   response        bits produced / bits set, over about a second;
+ *                   set = wanted * gain, gain = 1 / response
+ *   cost of change  time of the next change
+ *   debt            bits beyond the bitrate: a lower bitrate, or skipped frames
+ *   largest frames  key frame requests, softer pictures, a frame held back
  *
- * The response is taken against what was told, not against what is wanted: so it does not
- * depend on the gain, and nothing can oscillate. A low response has two causes that look
- * alike: an encoder that stays a few percent below (a VBV buffer that is never full) may be
- * told a little more, and a picture that does not need the bits says nothing. So has a high
- * one: an encoder that overshoots by a factor comes to what is wanted when it is corrected,
- * and that gain is proven. One at its coarsest quantizer does not, and its gain must not
- * outlast the low rate. Where the picture needs no bits, or much more is wanted than of
- * late, the proven gain counts. Frames that are skipped are no time in which it was told
- * anything.
+ * The response is relative to the bitrate set, not to the wanted one, so it does not
+ * depend on the gain, and nothing oscillates. A low response has two causes: an encoder
+ * that stays a few percent below (a VBV buffer that is never full) may be set a little
+ * higher; a picture that needs fewer bits teaches nothing. A high response has two,
+ * too: an encoder that overshoots by a factor reaches the wanted rate once corrected,
+ * which proves the gain; one at its coarsest quantizer does not, and its gain must not
+ * outlast the low rate. Where the picture needs no bits, or the wanted rate has risen a
+ * lot, the proven gain applies. Skipped frames do not count as time under a setting.
  *
- * An encoder that is dear to change makes a key frame at each change, which looks like
- * congestion itself. It is told what was wanted all of some time: down to the highest of
- * it, up to the lowest, in steps, since more and more is wanted while it makes less than
- * the link has. It is dear if the table says so, or if two changes running have made a key
- * frame that nobody asked for; three without one make it cheap again. A key frame that
- * follows another one is no news, nor is one that keeps the distance of those that come
- * without a change.
+ * An encoder of high cost makes a key frame at each change, which looks like
+ * congestion. It gets the rate that was wanted for all of some time: down to the
+ * highest of it, up to the lowest, in steps: the wanted rate grows while the encoder
+ * stays below the link. The cost is high by the table, or after two changes in a row
+ * with a key frame that nobody requested; three without one make it low again. A key
+ * frame after another one is no evidence, nor is one at the interval of those without a
+ * change.
  *
- * What it makes beyond the bitrate would wait in front of the link. An encoder that is
- * cheap to change is told less while something waits. One that is dear, or at its coarsest
- * quantizer, pays with frames that are skipped. Where frames are skipped again and again,
- * all pictures are made softer: soft ones that move are worth more than sharp ones that do
- * not.
+ * Bits beyond the bitrate would wait before the link. An encoder of low cost gets a lower
+ * bitrate meanwhile. One of high cost, or at its coarsest quantizer, skips frames. If that
+ * persists, all pictures become softer: soft motion is better than sharp stills.
  *
- * Where the scene changes, the quantizer of the last frames does not fit. Seen before the
- * encoder, it is asked for a key frame then, told less for it, and if the last scenes began
- * with frames that took too long the first pictures are made softer, which nobody sees
- * right after a cut. Where it is not seen and a frame is so large that the picture freezes,
- * that frame is held back and a key frame asked for: encoders bound those, and the
- * quantizer has learned from the frame that nobody sees. */
+ * At a scene cut the quantizer does not fit. When detected before the encoder, a key
+ * frame is requested at a lower bitrate; if the last cuts began with frames that took
+ * too long, the first pictures become softer, which is invisible right after a cut. If
+ * it is not detected, and a frame would freeze the picture, that frame is held back and
+ * a key frame requested: encoders bound those, and the quantizer has learned from the
+ * frame held back. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencodermodel.h: what an encoder makes of what it is told, and what to tell it */
+/* gstencodermodel.h: response of an encoder to the bitrate, and the bitrate to set */
 #ifndef __GST_ENCODER_MODEL_H__
 #define __GST_ENCODER_MODEL_H__
 

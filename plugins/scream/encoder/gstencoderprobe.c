@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Where an encoder is watched: probes on its pads, put there and taken away.
+/* Probes on the pads of an encoder.
  *
- * The probe on the sink pad sees each raw frame and the probe on the source pad what the
- * encoder makes of it, both in the encoder's streaming thread; the second sees the
- * requests for key frames, too. A source that is its own encoder (screamvideosrc) has a
- * signal instead of the sink pad. Of a camera that encodes only the source pad is seen: a
- * change comes after a frame, before the next one. */
+ * The probe on the sink pad sees each raw frame, the probe on the source pad each coded
+ * frame and the key frame requests, all in the encoder's streaming thread. A source with
+ * its own encoder (screamvideosrc) has a signal instead of the sink pad. A camera with an
+ * encoder has its source pad only: changes come after a frame, before the next one. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -362,11 +361,12 @@ describe_found (const GstControlledEncoder * e, const gchar * done,
     g_string_append_printf (text, "; with each change: %s", e->tune_change);
   if (gst_encoder_share_get_role (e->share, e, NULL)
       == GST_ENCODER_ROLE_FOLLOWS)
-    g_string_append (text, "; another screamtx has it already, and sets it for "
-        "all that share it, by its shared-policy");
+    g_string_append (text,
+        "; another screamtx sets it for all that share it, by its "
+        "shared-policy");
   if (late && p->entry->tune_start)
-    g_string_append_printf (text, "; it already runs, so tune-encoder left "
-        "alone what counts only before: %s", p->entry->tune_start);
+    g_string_append_printf (text, "; already running, so tune-encoder did not "
+        "set the properties of the start: %s", p->entry->tune_start);
   return g_string_free (text, FALSE);
 }
 

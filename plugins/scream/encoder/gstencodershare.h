@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencodershare.h: one encoder that several controls set */
+/* gstencodershare.h: one encoder of several controls */
 #ifndef __GST_ENCODER_SHARE_H__
 #define __GST_ENCODER_SHARE_H__
 

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is known about encoders: data, and the rules that go with it.
+/* Known encoders: the table, and its rules.
  *
- * To add one: one line, before any pattern that would match it first. Take the
- * unit from the property's description, and find out by trial what a change
- * costs while the encoder runs: docs/research/encoders.md says how.
+ * To add one: one row, before any pattern that matches it, too. The unit is in the
+ * description of the property; the cost of a change is found by trial, as in
+ * docs/research/encoders.md.
  *
- * The cost is what the sources named beside it do, those of GStreamer from 1.20 to
- * 1.29. Where version, driver or settings decide, the row has the better case: the
- * encoder is watched and corrected (gstencodermodel.c). */
+ * The costs come from the named sources, GStreamer 1.20 to 1.29. Where version, driver
+ * or settings matter, the row has the better case, and gstencodermodel.c learns the
+ * other. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -385,12 +385,12 @@ static const struct
 } costs[] = {
   {"none", "changes at each frame"},
   {"steps", "changes at each frame, in steps"},
-  {"drain", "drains at each change, so small changes are saved up"},
-  {"key-frame", "makes a key frame at each change, so it is changed rarely"},
-  {"restart", "restarts at each change, so it is changed rarely"},
-  {"fixed", "cannot change its bitrate while it runs"},
-  {"audio", "is an audio encoder and left alone"},
-  {"no-rate", "has no bitrate to set"},
+  {"drain", "drains at each change, so small changes are combined"},
+  {"key-frame", "makes a key frame at each change, so changes are rare"},
+  {"restart", "restarts at each change, so changes are rare"},
+  {"fixed", "cannot change its bitrate while running"},
+  {"audio", "is an audio encoder and keeps its bitrate"},
+  {"no-rate", "has no bitrate property"},
 };
 
 const gchar *

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The properties of an encoder that its rate control needs, from the text of the table.
+/* Companion properties for the rate control of an encoder, from the text of the table.
  *
  * "name=value" is a property, "name:field=value" an integer in a structure, and a value
  * in ms a buffer of that length at the bitrate, in kbit. */

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamloop.c: one thread waits for times and sockets, and calls the sources
  *
- * While others wait for it, another thread looks every BLOCKED_AFTER whether it is still
- * in the same call, and replaces it; otherwise it looks seldom.  The source is then slow: for
- * each call it gets a thread.
+ * While other sources are due, a second thread checks every BLOCKED_AFTER for a call that
+ * has not returned, and replaces the first thread; otherwise it checks seldom.  A slow
+ * source gets a thread for each call.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"

@@ -2,16 +2,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamloop.h: the thread that screamtx elements share
  *
- * A source is a function that is called at a time, or when its socket has
- * something, and that says when it wants to be called next.  One thread waits for
- * times and sockets and calls all sources of a loop, one after the other.
+ * A source is a function that is called at a time, or when its socket is readable, and
+ * returns the time of its next call.  One thread waits for times and sockets and calls all
+ * sources of a loop, one after the other.
  *
- * A call that is held up for 15 ms, by what it pushes to, keeps its thread: another
- * one takes over, within 100 ms if nobody waits for that.  From then on that source is called by a thread apart, until it is
- * quick again.
+ * A call that blocks for 15 ms downstream keeps its thread, and another one takes over:
+ * within 100 ms if no source is due.  A separate thread then calls that source, until it
+ * is quick again.
  *
- * There is no thread as long as there are no sources.  With more than one client the
- * calls of several sources are put together, so that the thread wakes up less often.
+ * Without sources there is no thread.  With several clients, calls are combined, for fewer
+ * wake-ups.
  */
 #ifndef __GST_SCREAM_LOOP_H__
 #define __GST_SCREAM_LOOP_H__

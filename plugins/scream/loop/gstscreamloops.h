@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamloops.h: the loops that the elements of a pipeline share
+/* gstscreamloops.h: the shared loops of a pipeline
  *
- * Elements find the loops of their pipeline by a GstContext; they are made where
- * there are none.  An application lets several pipelines share them by giving
- * the context of one pipeline to the others.
+ * Elements find the loops of their pipeline by a GstContext, or create them.  An
+ * application shares them between pipelines by the context of the first one.
  *
- * One thread carries so many elements; for more of them there are more loops.
+ * The elements of one loop are limited; more of them get more loops.
  */
 #ifndef __GST_SCREAM_LOOPS_H__
 #define __GST_SCREAM_LOOPS_H__

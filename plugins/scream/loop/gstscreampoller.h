@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreampoller.h: a thread waits for many sockets at once, by epoll or by what GLib has
+/* gstscreampoller.h: one thread waits for many sockets, by epoll or by GLib
  *
- * One thread waits, others may add, remove and wake.  Mostly it is told of a socket once
- * for all that came until it looked: read it until it is empty.
+ * Other threads may add, remove and wake.  Sockets may be reported edge-triggered: read
+ * them until they are empty.
  */
 #ifndef __GST_SCREAM_POLLER_H__
 #define __GST_SCREAM_POLLER_H__

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamtimers.h: many timers, of which the first is wanted: a heap */
+/* gstscreamtimers.h: a heap of timers */
 #ifndef __GST_SCREAM_TIMERS_H__
 #define __GST_SCREAM_TIMERS_H__
 

@@ -2,8 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreammotion.c: see gstscreammotion.h
  *
- * Of a grid of pixels the first component is kept, luma or red, and compared with that of
- * the next frame. */
+ * Compares the first component, luma or red, of a grid of pixels in two frames. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

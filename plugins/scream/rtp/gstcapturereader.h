@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstcapturereader.h: latency, by the abs-capture-time of received packets
+/* gstcapturereader.h: latency by the abs-capture-time of received packets
  *
- * No lock of its own: whoever has it calls one function at a time.
+ * Not thread-safe: callers serialise.
  */
 #ifndef __GST_CAPTURE_READER_H__
 #define __GST_CAPTURE_READER_H__

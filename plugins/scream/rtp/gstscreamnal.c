@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Payloads of H.264 and H.265: are they as long as their type says? */
+/* Length checks of H.264 and H.265 payloads. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
