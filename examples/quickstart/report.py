@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The picture at the end: an HTML page that needs nothing else."""
+"""The report: one self-contained HTML page."""
 import picture
 import shared  # noqa: F401 - finds the package
 
