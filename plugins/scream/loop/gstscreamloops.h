@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 
 #define GST_SCREAM_LOOP_CONTEXT "gst.scream.Loop"
 
-/* One of the element's context if that is for this clock, else of a new context
- * that is then offered to others. Wants gst_scream_loop_add_client(). */
+/* A loop of the element's context if its clock is the same, else of a new context,
+ * which is offered to others. Needs gst_scream_loop_add_client(). */
 GstScreamLoop *gst_scream_loops_obtain (GstElement * element, GstClock * clock);
 
 G_END_DECLS

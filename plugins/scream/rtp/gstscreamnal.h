@@ -27,10 +27,9 @@ gboolean gst_scream_nal_is_sound_packet (gboolean is_h265, GstBuffer * packet);
 /* Is @rtp H.264 or H.265, and not encrypted? */
 gboolean gst_scream_nal_is_of (const GstCaps * rtp, gboolean * is_h265);
 
-/* Packets that are not sound do not leave @pad any more while its caps are H.264 or H.265,
- * and one that leaves a fragment without its end is marked as one behind a loss. @rtp stands
- * for the caps until there are some, or NULL. To be called before the first packet leaves, or
- * in the thread that brings it. */
+/* Drops malformed packets at @pad while its caps are H.264 or H.265, and marks a packet
+ * after an incomplete fragment as DISCONT. @rtp, or NULL, stands for the caps until
+ * there are some. Call it before the first packet, or in its thread. */
 void gst_scream_nal_guard (GstPad * pad, const GstCaps * rtp);
 
 G_END_DECLS
