@@ -17,10 +17,10 @@ G_BEGIN_DECLS
 /* In plugin_init */
 gboolean gst_controllers_register (GstPlugin * plugin, const RtpCcOps * ops);
 
-/* Without locks: it may load a plugin. NULL: nobody has it. */
+/* Without locks: it may load a plugin. NULL: unknown. */
 const RtpCcOps *gst_controllers_find (const gchar * name);
 
-/* That nobody has it, and what there is; free with g_free (). */
+/* A message about the missing controller, with those available; free with g_free (). */
 gchar *gst_controllers_describe_missing (const gchar * name);
 
 G_END_DECLS

@@ -16,7 +16,7 @@ struct _GstLogFile
 {
   FILE *file;
   gchar *path;
-  gint error;                   /* errno of what failed first, 0: nothing */
+  gint error;                   /* errno of the first failure, 0: none */
   gint told;
 };
 

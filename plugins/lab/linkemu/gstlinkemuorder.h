@@ -38,8 +38,7 @@ GstLinkEmuPacket *gst_link_emu_order_add_packet (GstLinkEmuOrder * order,
 void gst_link_emu_order_arrived (GstLinkEmuPacket * packet);
 void gst_link_emu_order_dropped (GstLinkEmuPacket * packet);
 
-/* What goes downstream next, a buffer, a buffer list or an event; NULL:
- * nothing now. */
+/* The next buffer, buffer list or event for downstream; NULL: none now. */
 GstMiniObject *gst_link_emu_order_next (GstLinkEmuOrder * order);
 
 G_END_DECLS

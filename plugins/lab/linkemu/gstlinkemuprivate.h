@@ -51,7 +51,7 @@ struct _GstLinkEmu
   GstLogFile *log;              /* NULL: none */
   GstLinkEmuOrder order;
 
-  GstFlowReturn flow;           /* what upstream is told */
+  GstFlowReturn flow;           /* flow return for upstream */
   gboolean eos;                 /* EOS came in */
   gboolean pushing;
 

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* bit/s: nobody means less */
+/* bit/s: least plausible value */
 #define GST_LINK_EMU_LEAST_BITRATE 10000
 
 typedef enum

@@ -104,11 +104,10 @@ mean_size (const GstFrameSize * s, const GstFrameSizeConfig * c)
  * gst_frame_size_next:
  * @s: where the sequence is
  * @c: settings, which may differ from frame to frame
- * @force_key: a key frame was asked for
+ * @force_key: a key frame was requested
  * @is_key: (out): this is a key frame
  *
- * Returns: bytes of the next frame; 0 for a frame that was skipped in the file
- * that is replayed.
+ * Returns: bytes of the next frame; 0 for a skipped frame of the file.
  */
 guint
 gst_frame_size_next (GstFrameSize * s, const GstFrameSizeConfig * c,

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What the sizes of coded video frames look like. */
+/* Distribution of the sizes of coded video frames. */
 typedef struct
 {
   gdouble bitrate;              /* bit/s, without any header */

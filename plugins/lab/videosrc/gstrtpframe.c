@@ -55,7 +55,7 @@ new_part (GstRtpFramer * f, guint size)
   return gst_memory_share (f->noise, 0, size);
 }
 
-/* Returns what @size bytes of payload are, full packets or less. */
+/* Returns the packets for @size bytes of payload. */
 static GstMemory *
 get_payload (GstRtpFramer * f, guint size)
 {

@@ -166,9 +166,9 @@ set_pauser (GstScreamVideoSrc * self, GThread * thread)
   GST_OBJECT_UNLOCK (self);
 }
 
-/* From 1.26 on the base class calls this for a pause too. What create() then
- * returns is thrown away, and if that is that it flushes and PLAYING comes at
- * once, no frame ever comes again. So a pause waits in create(). */
+/* From 1.26 on the base class calls this for a pause, too, and ignores the result of
+ * create(). If that is FLUSHING, and PLAYING follows at once, no frame is ever produced
+ * again. So a pause waits in create(). */
 static gboolean
 gst_scream_video_src_unlock (GstBaseSrc * src)
 {
@@ -192,8 +192,8 @@ gst_scream_video_src_unlock_stop (GstBaseSrc * src)
   return TRUE;
 }
 
-/* Before 1.26 the base class does not end the wait of a source that pauses. It
- * ends before it is told, so that no frame is made that it would hold back. */
+/* Before 1.26 the base class does not end the wait of a pausing source. It ends before
+ * the base class pauses, so that no frame is held back. */
 static GstStateChangeReturn
 gst_scream_video_src_change_state (GstElement * element,
     GstStateChange transition)

@@ -61,7 +61,7 @@ struct _GstScreamVideoSrc
 /* The frame that is next keeps its time. */
 void gst_scream_video_src_use_framerate (GstScreamVideoSrc * self, gint fps_n,
     gint fps_d);
-/* Running time of the next frame; what is too late by now is left out. */
+/* Running time of the next frame; late frames are dropped. */
 GstClockTime gst_scream_video_src_next_frame_time (GstScreamVideoSrc * self,
     gboolean live);
 /* Running time of frame @n since the base. */

@@ -33,7 +33,7 @@ struct _GstScreamThin
   guint divisor;                /* one frame of so many goes on */
   guint n_left_out;             /* since the last one that did */
   GstClockTime asked_at;
-  gdouble made;                 /* by the encoder, of what it was told */
+  gdouble made;                 /* of its bitrate, by the encoder */
   GstVideoInfo info;            /* of the camera's picture */
   GstScreamMotion motion;
 };
@@ -118,7 +118,7 @@ gst_scream_thin_set_caps (GstBaseTransform * trans, GstCaps * in, GstCaps * out)
   return TRUE;
 }
 
-/* What the filter behind asks for is for the scaler: a camera need not hear of it. */
+/* The caps of the filter are for the scaler, not for a camera upstream. */
 static gboolean
 gst_scream_thin_src_event (GstBaseTransform * trans, GstEvent * event)
 {

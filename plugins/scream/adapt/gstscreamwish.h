@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Takes @caps, returns the same with those first that @rate, bit/s, can carry, in the same
- * order; what is offered in ranges is limited in front and whole behind.  It is a wish: a
- * source takes the first that it can. */
+/* Takes @caps, returns the same with the sizes for @rate, bit/s, first, in the same
+ * order; ranges come limited at the front and whole at the end. A source takes the
+ * first that it can. */
 GstCaps *gst_scream_wish_order (GstCaps * caps, RtpCcLadderMode mode,
     guint64 rate);
 

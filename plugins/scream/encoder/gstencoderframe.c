@@ -18,13 +18,13 @@
 /* Whatever the skip function says, a viewer gets a picture this often. */
 #define MAX_SKIP_TIME GST_SECOND
 
-/* Encoders that are not controlled may take all but this part of the target:
- * video at a crawl is better than an encoder told nothing. */
+/* Least part of the target for controlled encoders, beside uncontrolled ones: video at
+ * a crawl is better than none. */
 #define MIN_SHARE 10
 
 /* --- All with the lock held --- */
 
-/* What the encoders that are not controlled leave, in equal parts. */
+/* The rate without uncontrolled encoders, in equal parts. */
 static guint64
 share_of_target (GstEncoderControl * ctl)
 {
@@ -67,10 +67,10 @@ check_follows (const GstControlledEncoder * e)
       gst_encoder_model_get_output_rate (&e->model), e->model.wanted);
 }
 
-/* --- Without the lock: in the thread that alone writes what is read here --- */
+/* --- Without the lock, in the only thread that writes these fields --- */
 
-/* The complaint if it did not take @told: some encoders refuse a change with no more
- * than a line in the log. */
+/* A complaint if the property does not read back as @told: some encoders refuse a
+ * change with a line in the log only. */
 static gchar *
 check_read_back (GstControlledEncoder * e, GstElement * element, guint64 told)
 {
@@ -85,7 +85,7 @@ check_read_back (GstControlledEncoder * e, GstElement * element, guint64 told)
       "change while running", e->name, e->property.pspec->name, told, is);
 }
 
-/* Returns what the encoder was told, by its owner if @handled. */
+/* Returns the bitrate that was set, by the owner if @handled. */
 static guint64
 tell_encoder (GstControlledEncoder * e, GstElement * element, guint64 ask,
     gboolean * handled)
@@ -132,7 +132,7 @@ tune_live (GstControlledEncoder * e, GstElement * element)
   g_string_free (done, TRUE);
 }
 
-/* Takes @text, which is told once for each encoder. */
+/* Takes @text, once for each encoder. */
 static void
 complain (GstControlledEncoder * e, GstElement * element, gchar * text)
 {
@@ -143,7 +143,7 @@ complain (GstControlledEncoder * e, GstElement * element, gchar * text)
   g_free (text);
 }
 
-/* What a change was seen to cost, once for each cost. */
+/* The observed cost of a change, once for each cost. */
 static void
 tell_cost (GstControlledEncoder * e, GstElement * element, GstEncoderCost cost)
 {
@@ -158,7 +158,7 @@ tell_cost (GstControlledEncoder * e, GstElement * element, GstEncoderCost cost)
   g_free (text);
 }
 
-/* What is to be done with a frame that passes. */
+/* Actions for one frame. */
 typedef struct
 {
   gboolean tune;
@@ -187,7 +187,8 @@ carry_out (GstControlledEncoder * e, Work * work, GstClockTime now)
   gst_object_unref (element);
 }
 
-/* Without the lock: what the owner says, but nobody is without a picture for too long. */
+/* Without the lock: the decision of the owner, but the viewer gets a picture in
+ * time. */
 static GstEncoderControlSkip
 ask_owner (GstEncoderControl * ctl, GstClockTime passed_at, GstClockTime now,
     guint64 * waits)

@@ -26,7 +26,7 @@ typedef struct
 
   guint64 last_time;            /* of a raw frame */
   guint64 passed_at;            /* ... that was not skipped */
-  guint64 waits;                /* ns that it takes to send what waits */
+  guint64 waits;                /* ns for sending the queue */
   gdouble interval;             /* s between raw frames, smoothed */
 
   /* How it follows: sums over about a second, old parts fade out. */

@@ -50,7 +50,7 @@ note_asked (GstControlledEncoder * e)
 
 /* --- Scenes --- */
 
-/* At the encoder itself: nobody else has a say in it. */
+/* At the encoder itself, past other elements. */
 static void
 ask_for_key (GstPad * pad)
 {
@@ -195,8 +195,8 @@ take_coded (GstControlledEncoder * e, GstBuffer * buffer, gboolean key)
       && gst_encoder_model_is_too_large (&e->model, bytes);
 }
 
-/* Without the lock. A key frame takes the place of what is held; if it does not come in
- * time, all that is held is sent. */
+/* Without the lock. A key frame replaces the frames held back; without one in time,
+ * they are sent. */
 static GstPadProbeReturn
 hold_back (GstControlledEncoder * e, GstPad * pad, GstBuffer * buffer,
     gboolean key, gboolean first)
@@ -215,7 +215,7 @@ hold_back (GstControlledEncoder * e, GstPad * pad, GstBuffer * buffer,
   return GST_PAD_PROBE_OK;
 }
 
-/* What comes out of an encoder beside frames. */
+/* Output of an encoder other than frames. */
 static void
 note_event (GstControlledEncoder * e, GstPad * pad, GstEvent * event)
 {
@@ -233,7 +233,7 @@ note_event (GstControlledEncoder * e, GstPad * pad, GstEvent * event)
   }
 }
 
-/* What the encoder made, of one frame if there is a buffer. */
+/* Output of the encoder, of one frame if there is a buffer. */
 static GstPadProbeReturn
 note_output (GstControlledEncoder * e, GstPad * pad, gsize bytes,
     GstBuffer * buffer)
@@ -246,7 +246,7 @@ note_output (GstControlledEncoder * e, GstPad * pad, gsize bytes,
 
   g_mutex_lock (&e->ctl->lock);
   first = is_frame && take_coded (e, buffer, key);
-  /* What nobody will see is not part of what the encoder makes. */
+  /* Frames that are never shown do not count as output. */
   if (!first)
     gst_encoder_model_add_bytes (&e->model, bytes);
   g_mutex_unlock (&e->ctl->lock);
@@ -287,8 +287,7 @@ src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return note_output (e, pad, bytes, e->is_source ? NULL : buffer);
 }
 
-/* As for the probes, what the handler works with lives as long as the handler
- * does. */
+/* The data of the handler lives as long as the handler, as with probes. */
 static void
 drop_handler (gpointer data, GClosure * closure)
 {
@@ -389,7 +388,7 @@ notice_encoder (GstControlledEncoder * e, GstElement * element,
           gst_encoder_cost_get_text (e->property.cost)));
 }
 
-/* Settings decide what a change costs, and tuning has set some of them. */
+/* The cost of a change depends on settings, some of them from tuning. */
 static void
 know_cost (GstControlledEncoder * e, GstElement * element)
 {

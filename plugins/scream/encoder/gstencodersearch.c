@@ -9,7 +9,7 @@
 #include "gstencodersearch.h"
 #include "plugins/scream/net/gstpadwalk.h"
 
-/* So many names of other elements are enough to see what is wrong. */
+/* Enough names of other elements for a diagnosis. */
 #define MAX_SEEN 12
 
 typedef struct
@@ -125,10 +125,10 @@ refuse_without_pads (GPtrArray * elements, gchar ** why)
  * @sinkpad: where the encoded stream comes in
  * @fixed: (nullable): the encoder, if the application says so
  * @name: (nullable): its name; "none" for none, "" or %NULL for upstream
- * @why: (out): why there is none, for users; %NULL if there is, or need not be
+ * @why: (out): the reason for none, for users; %NULL if there is one, or none is needed
  *
- * Returns: (transfer full) (element-type GstElement): what was found, video
- * and audio, nearest first.
+ * Returns: (transfer full) (element-type GstElement): the encoders of video and audio,
+ * nearest first.
  */
 GPtrArray *
 gst_encoder_search (GstObject * owner, GstPad * sinkpad, GstElement * fixed,

@@ -137,7 +137,7 @@ put_known_first (GstEncoderVote * votes, guint n)
   return n_known;
 }
 
-/* Who skips outweighs who has to have each frame: a queue is too long. */
+/* A request to skip outweighs one to keep: a queue is too long. */
 static GstEncoderControlSkip
 choose_skip (const GstEncoderVote * votes, guint n, guint64 rate)
 {

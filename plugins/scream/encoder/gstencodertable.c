@@ -53,7 +53,7 @@
 
 /* *INDENT-OFF* */
 const GstEncoderEntry gst_encoder_table[] = {
-  /* Ours, which stands for an encoder. */
+  /* Our synthetic encoder. */
   {"screamvideosrc", NULL, "bitrate", BPS, LIVE, NULL, NULL, NULL},
 
   /* Software. */
@@ -192,7 +192,7 @@ const GstEncoderEntry gst_encoder_table[] = {
   {"pnmenc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
   {"y4menc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
 
-  /* Audio whose rate follows, listed for its unit. */
+  /* Audio, listed for its unit. */
   {"opusenc", NULL, "bitrate", BPS, AUDIO, NULL, NULL, NULL},
   {"lamemp3enc", NULL, "bitrate", KBPS, AUDIO, NULL, NULL, NULL},
   {"twolamemp2enc", NULL, "bitrate", KBPS, AUDIO, NULL, NULL, NULL},
@@ -229,13 +229,12 @@ static const GstEncoderEntry fallback_kbps = {
   GST_ENCODER_COST_NONE, NULL, NULL, NULL
 };
 
-/* --- Conditions: one name may stand for encoders that differ by class, by version or by
- * their settings --- */
+/* --- Conditions: encoders of one name may differ by class, version or settings --- */
 
 #define OF_TYPE "type="
 #define SINCE "version>="
 
-/* 1.26.1 as 1026001; 0 for what is no version. */
+/* 1.26.1 as 1026001; 0: no version. */
 static guint
 parse_version (const gchar * text)
 {
@@ -378,7 +377,7 @@ gst_encoder_unit_from_text (const gchar * text)
   return GST_ENCODER_UNIT_BPS;
 }
 
-/* By GstEncoderCost: as in statistics, and what it means, for users. */
+/* By GstEncoderCost: the name in statistics, and its meaning for users. */
 static const struct
 {
   const gchar *name, *text;

@@ -20,8 +20,7 @@ struct _GstScreamPoller
 {
   GCancellable *wake;
   GMutex lock;
-  GArray *fds;                  /* GPollFD; the first is that of wake, and the others
-                                 * have what they were told for */
+  GArray *fds;                  /* GPollFD: that of wake, then the sockets */
   GPtrArray *data;              /* of each */
   gboolean sleeps;              /* a thread waits for those that it knows */
 };

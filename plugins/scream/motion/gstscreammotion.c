@@ -97,7 +97,7 @@ take_samples (GstScreamMotion * self, GstVideoFrame * frame, gdouble * part)
   return known;
 }
 
-/* What belongs to a device is slow to read, or has to be copied first. */
+/* Device memory is slow to read, or needs a copy first. */
 static gboolean
 is_near (GstBuffer * buffer)
 {

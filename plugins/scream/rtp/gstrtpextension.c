@@ -11,8 +11,8 @@
 #include <gst/rtp/rtp.h>
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
-/* RFC 8285 section 4.3: the profile of two-byte headers, and what of it may be
- * anything */
+/* RFC 8285 section 4.3: the profile of two-byte headers, and the mask of its free
+ * bits */
 #define TWO_BYTE_PROFILE 0x1000
 #define TWO_BYTE_MASK 0xfff0
 
@@ -98,7 +98,7 @@ add_id (GstStructure * s, guint id, const gchar * uri)
     gst_structure_set (s, name, G_TYPE_STRING, uri, NULL);
 }
 
-/* What to do with @id and these caps: the id to use, 0 for none. */
+/* The id to use for @id and these caps; 0: none. */
 static guint
 choose_id (GstElement * element, const gchar * property, const gchar * uri,
     guint id, const GstStructure * s)

@@ -50,8 +50,8 @@ is_nal (const Codec * codec, const guint8 * nal, gsize size)
   return is_unit (codec, type) && size >= codec->header + is_slice;
 }
 
-/* Each NAL unit, as depayloaders read it: the last one may be cut short, and what has no
- * byte they leave out. */
+/* Each NAL unit, as depayloaders read it: the last one may be truncated, and empty ones
+ * are skipped. */
 static gboolean
 are_nals (const Codec * codec, const guint8 * data, gsize size)
 {
