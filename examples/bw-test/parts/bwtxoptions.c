@@ -177,8 +177,7 @@ fill_entries (GOptionEntry * entries, BwTxOptions * o, Raw * raw)
     {"compat", 0, 0, G_OPTION_ARG_STRING, &raw->compat,
         "auto (default), none, or original: send from the port PORT, for an "
           "original receiver that was started with an address", "HOW"},
-    {"verbose", 0, 0, G_OPTION_ARG_NONE, &o->verbose,
-        "A line each 0.2 s", NULL},
+    {"verbose", 0, 0, G_OPTION_ARG_NONE, &o->verbose, "Line each 0.2 s", NULL},
     {"nosummary", 0, 0, G_OPTION_ARG_NONE, &o->no_summary,
         "No line each 2 s", NULL},
     {"json", 0, 0, G_OPTION_ARG_NONE, &o->json,
@@ -191,8 +190,7 @@ fill_entries (GOptionEntry * entries, BwTxOptions * o, Raw * raw)
         "With -itemlist: the log has further columns of FILE, which grows by "
           "lines \"TIME NAME=VALUE ...\", of a modem or GPS for example (TIME: s "
           "since 1970, or since the start)", "FILE"},
-    {"append", 0, 0, G_OPTION_ARG_NONE, &o->append,
-        "Append to the log", NULL},
+    {"append", 0, 0, G_OPTION_ARG_NONE, &o->append, "Append to the log", NULL},
     {"ntp", 0, 0, G_OPTION_ARG_NONE, &o->epoch,
         "Times in the log are since 1970 (s)", NULL},
     {"version", 0, 0, G_OPTION_ARG_NONE, &raw->version,
