@@ -120,7 +120,7 @@ rtp_cc_new (const RtpCcOps * ops, const RtpCcConfig * config, RtpCcTime now)
   return new_on_path (ops, config, NULL, now);
 }
 
-/* A policy that does not measure these hands on what it was told. */
+/* A policy that does not measure these passes its configuration on. */
 static RtpCcPath
 known_path (const RtpCc * cc, RtpCcTime now)
 {

@@ -250,9 +250,9 @@ rtp_cc_ledger_covers (const RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
   return begin >= stream->begin && begin + (int64_t) n <= stream->next;
 }
 
-/* What was never sent may well be named as not received: some receivers name a
- * fixed number of packets.  Numbers between those that left are ours; who
- * acknowledges them lies about our packets. */
+/* Packets that were never sent may be reported as not received: some receivers report a
+ * fixed number of packets. Numbers between sent ones are ours; an acknowledgement of
+ * them is forged. */
 void
 rtp_cc_ledger_look_at_metric (const RtpCcLedger * ledger,
     const RtpCcMetric * metric, RtpCcLedgerTopic * topic)
@@ -344,8 +344,8 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
 
 /* ---- the end of it ---- */
 
-/* RFC 8298 section 4.1.2.4; a number sent again waits for what left after its
- * second time. */
+/* RFC 8298 section 4.1.2.4; a number sent again waits for packets after its second
+ * transmission. */
 static bool
 is_settled (const RtpCcLedger * ledger, const Stream * stream, Entry * entry,
     RtpCcTime now)
@@ -366,8 +366,8 @@ declare_lost (RtpCcLedger * ledger, const Stream * stream, Entry * entry,
       RTP_CC_ECN_NOT_ECT);
 }
 
-/* The report on it was lost, as reports on others were not.  It has most likely come:
- * a receiver names what is missing. */
+/* The report on it was lost, others were not. It has most likely arrived: receivers
+ * report missing packets. */
 static void
 presume_received (RtpCcLedger * ledger, const Stream * stream, Entry * entry,
     int64_t n)

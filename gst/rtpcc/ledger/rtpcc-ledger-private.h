@@ -129,7 +129,7 @@ typedef struct
   size_t size;                  /* a power of two, 0 before the first */
   int64_t first, next;          /* numbers kept: first <= number < next */
   int64_t begin;                /* the first that was given */
-  int64_t told;                 /* end of what reports were about */
+  int64_t told;                 /* end of the reported numbers */
   int count;                    /* of the last report; < 0: unknown */
   uint32_t others[LEDGER_MAX_SSRCS];    /* SSRCs that share the transport */
   size_t n_others, next_other;
@@ -181,7 +181,7 @@ struct _RtpCcLedger
   int64_t rtt;
 };
 
-/* What feedback says of a packet that was received. */
+/* Feedback on a received packet. */
 typedef struct
 {
   RtpCcTime arrival;            /* receiver's clock; NEVER: unknown */

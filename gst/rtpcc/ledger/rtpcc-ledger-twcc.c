@@ -142,7 +142,7 @@ rtp_cc_ledger_covers_numbers (const RtpCcLedger * ledger, uint16_t number,
   return begin >= numbers->begin && begin + (int64_t) n <= numbers->next;
 }
 
-/* Numbers between ours may be of others who did not say so. */
+/* Numbers between ours may belong to others. */
 void
 rtp_cc_ledger_look_at_twcc (const RtpCcLedger * ledger,
     const RtpCcTwccPacket * packets, size_t n, RtpCcLedgerTopic * topic)

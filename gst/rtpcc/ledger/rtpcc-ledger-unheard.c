@@ -48,7 +48,8 @@ rtp_cc_ledger_note_reported (RtpCcLedger * ledger, Stream * stream, int64_t n,
     ledger->reported = sent;
 }
 
-/* This feedback has named others that left after what is missing of @stream. */
+/* This feedback has reports on packets of others that left after the missing ones of
+ * @stream. */
 static void
 note_passed_over (const RtpCcLedger * ledger, Stream * stream)
 {

@@ -143,7 +143,7 @@ starts_before (Range range, uint64_t seq)
   return range.begin != range.end && range.begin < seq;
 }
 
-/* True if nobody misses the numbers below @end: they were told, and came long
+/* True if the numbers below @end are no longer needed: reported, and received long
  * ago. */
 static bool
 may_forget (const Stream * stream, uint64_t end, RtpCcTime now)
@@ -380,7 +380,7 @@ note_distant (RtpCcReceiver * receiver, Stream * stream, uint16_t seq,
     stream->candidate.ecn = ecn;
     stream->candidate.arrival = arrival;
     receiver->stats.ignored++;
-    /* What came before goes out while it is still known. */
+    /* Earlier packets are reported while they are known. */
     if (receiver->n_new > 0)
       become_urgent (receiver, now);
     return false;

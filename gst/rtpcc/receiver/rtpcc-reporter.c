@@ -321,7 +321,7 @@ wanted_size (const RtpCcReporter * reporter)
   return size + reporter->config.packet_overhead + reporter->reserved;
 }
 
-/* Mostly without counting what is wanted. */
+/* Mostly without counting the request. */
 static bool
 can_afford (const RtpCcReporter * reporter)
 {

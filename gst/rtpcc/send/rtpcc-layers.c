@@ -70,7 +70,7 @@ is_less_important (const RtpCcLayer * b, const RtpCcLayer * a)
   return b->min_rate >= a->min_rate;
 }
 
-/* What all that are on need at least, and what they can use at most, bit/s. */
+/* The sum of minima and of maxima of active streams, bit/s. */
 typedef struct
 {
   double minima, maxima;
@@ -145,7 +145,7 @@ for_long (RtpCcTime since, int64_t time, RtpCcTime now)
   return since != RTP_CC_TIME_NEVER && now - since >= time;
 }
 
-/* Who no longer wants to send is not off when it does again. */
+/* A stream that stops sending is not paused when it resumes. */
 static bool
 forget_absent (RtpCcLayer * streams, size_t n_streams)
 {

@@ -108,7 +108,7 @@ rtp_cc_queue_free (RtpCcQueue * queue, RtpCcDropFunc drop, void *user)
   free (queue);
 }
 
-/* Is what comes next of the others no packet? */
+/* Is the next of the others not a packet? */
 static bool
 announces (const RtpCcQueue * queue)
 {

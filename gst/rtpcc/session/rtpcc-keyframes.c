@@ -32,8 +32,8 @@ find (const RtpCcKeyFrames * frames, uint32_t ssrc)
   return NULL;
 }
 
-/* A new one takes the place of one that wants nothing, of these the one whose
- * request was first.  NULL: all want something. */
+/* A new one replaces one without a request, the oldest of these. NULL: all have
+ * requests. */
 static RtpCcKeyFrameSsrc *
 make_place (RtpCcKeyFrames * frames)
 {
@@ -50,8 +50,7 @@ make_place (RtpCcKeyFrames * frames)
   return found;
 }
 
-/* NULL: there is no place.  What receivers may ask for is counted by place, so
- * that many SSRCs do not get more. */
+/* NULL: no place. Requests are limited by place, so that many SSRCs do not get more. */
 static RtpCcKeyFrameSsrc *
 find_or_make (RtpCcKeyFrames * frames, uint32_t ssrc)
 {

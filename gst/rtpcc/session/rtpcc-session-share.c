@@ -76,7 +76,7 @@ wire (const Stream * stream, uint64_t bitrate)
   return rtp_cc_overhead_to_wire (&stream->overhead, bitrate);
 }
 
-/* What a stream makes that nothing controls, bit/s on the wire. */
+/* Output of an uncontrolled stream, bit/s on the wire. */
 static uint64_t
 fixed_rate (Stream * stream, RtpCcTime now)
 {
@@ -211,7 +211,7 @@ set_weights (RtpCcSession * session, bool split)
   }
 }
 
-/* Where all are silent, each is to know what it may send when it begins. */
+/* If all are silent, each gets the rate for its start. */
 static void
 choose_active (RtpCcSession * session, RtpCcShare * shares, RtpCcTime now)
 {

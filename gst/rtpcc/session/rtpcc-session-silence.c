@@ -132,7 +132,7 @@ rtp_cc_session_end_silence (RtpCcSession * session, int64_t rtt, RtpCcTime now)
       && session->feedback_timeouts == 0)
     note_interval (session, (double) (now - session->waiting_since));
   session->feedback_timeouts = 0;
-  /* The news are of what left since the last change. */
+  /* The feedback is on packets since the last change. */
   if (session->halvings > 0 && rtt >= 0 && now - rtt >= session->halving_time) {
     session->halvings--;
     session->halving_time = now;

@@ -52,7 +52,7 @@ note_lost (RtpCcSizes * sizes, uint32_t size)
   sizes->follows_lost = true;
 }
 
-/* One that is as large as what was lost: then it is not the size. */
+/* One as large as the lost ones: the size is not the cause. */
 static void
 note_came (RtpCcSizes * sizes, uint32_t size)
 {

@@ -46,8 +46,8 @@ note_size (Scream * s, uint32_t size)
     s->least_size = size;
 }
 
-/* D11: what a packet takes itself, more than the smallest, whose time is in the base delay.
- * Less than what is a queue anyway does not matter. */
+/* D11: a packet's serialisation delay, beyond that of the smallest, which is in the
+ * base delay. A shorter one than the least queue does not matter. */
 static int64_t
 own_time (const Scream * s, uint32_t size)
 {
@@ -184,7 +184,7 @@ target_by_rtt (const Scream * s)
   return (double) s->qdelay_target_set * part;
 }
 
-/* O12: with room for what jitter adds to the delay. */
+/* O12: with room for jitter. */
 double
 scream_own_target (const Scream * s)
 {

@@ -56,10 +56,10 @@ slots_in (const ScreamLoss * loss, RtpCcTime time)
   return (double) time / (double) loss->p->loss_slot;
 }
 
-/* Whether the queue is nearly always as long as it gets.  One of a packet or two cannot
- * be told from the time that the packets take, nor one that is shorter than the jitter.
- * What all of them have is no queue of late: a receiver's clock that runs fast adds it.
- * One above the delay target shows there, or is that of a competing flow. */
+/* Whether the queue is a standing one. A queue of a packet or two is indistinguishable
+ * from serialisation delay, and one below the jitter from jitter. A delay of all
+ * packets is no queue of late: a fast receiver's clock adds it. A queue above the delay
+ * target is detected there, or belongs to a competing flow. */
 static void
 note_standing (ScreamLoss * loss, double queue, double jitter)
 {
@@ -106,8 +106,8 @@ limit (const ScreamLoss * loss)
       loss->p->loss_tolerance * fmin (loss->tested, loss->mean));
 }
 
-/* What time forgives, of the losses since the packet before: LOSS_EVENTS in LONG_MEMORY.
- * At 30 packets a second the sums would otherwise take half a minute to fall. */
+/* Decay of the losses since the packet before: LOSS_EVENTS in LONG_MEMORY. At 30
+ * packets a second the sums would otherwise take half a minute to fall. */
 static double
 forgiven (ScreamLoss * loss, RtpCcTime sent)
 {
@@ -120,8 +120,8 @@ forgiven (ScreamLoss * loss, RtpCcTime sent)
       / (double) LONG_MEMORY;
 }
 
-/* Half of what begins a test is enough not to grow, and one packet without a loss not
- * enough to go on. */
+/* Half of the threshold of a test stops the growth, and one packet without a loss does
+ * not resume it. */
 static double
 losses_without_growth (const ScreamLoss * loss)
 {
@@ -215,9 +215,9 @@ test_takes_long (const ScreamLoss * loss, RtpCcTime now)
       > loss->p->loss_events * (double) loss->p->path_memory;
 }
 
-/* Goes on until twice LOSS_EVENTS would have been lost as before, or for so long that what
- * is known has to do.  What was in flight when it began counts as before: an excess that was
- * chance has a part of losses that is too high, and is no longer one after an RTT. */
+/* Lasts until the expected losses are twice LOSS_EVENTS, or a maximum time. Packets in
+ * flight at its start count as before: a random excess has too many losses, and is over
+ * after an RTT. */
 static ScreamLossVerdict
 test_verdict (ScreamLoss * loss, RtpCcTime now)
 {

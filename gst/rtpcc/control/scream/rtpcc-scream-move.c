@@ -59,7 +59,7 @@ is_long (const ScreamMove * move, const ScreamParams * params, RtpCcTime now)
       && !is_within (move->long_since, now, params->path_memory);
 }
 
-/* What was taken for a longer way, or was long for PATH_MEMORY, is gone. */
+/* The longer base delay, or one that lasted for PATH_MEMORY, has ended. */
 static bool
 is_gone (const ScreamMove * move, const ScreamParams * params,
     const ScreamSight * sight, double step, RtpCcTime now)
@@ -97,8 +97,8 @@ began_with_step (const ScreamMove * move, double drain_time)
       && (double) (move->since - move->step_time) <= drain_time;
 }
 
-/* The queue of a TCP flow grows by a packet in an RTT.  One or two of ours are what the delay
- * of a slow path swings by. */
+/* The queue of a TCP flow grows by a packet in an RTT. The delay of a slow path varies
+ * by one or two packets of ours. */
 static bool
 is_on_plateau (const ScreamMove * move, const ScreamParams * params,
     double least, double step)

@@ -13,7 +13,7 @@
 
 /* ---- 4.3 sender transmission control ---- */
 
-/* A policer and a queue of a few packets lose what comes in bursts. */
+/* A policer and a queue of a few packets drop bursts. */
 static bool
 is_limit_without_queue (const Scream * s, RtpCcTime now)
 {
@@ -43,7 +43,8 @@ pace_bitrate (const Scream * s, RtpCcTime now)
   return pace_as_frames_arrive (s, pace, now);
 }
 
-/* D14: what one feedback tells of leaves before the next, and more where some are lost. */
+/* D14: packets of one feedback interval leave before the next, and more where feedback
+ * is lost. */
 static double
 bytes_until_feedback (const Scream * s)
 {
@@ -74,7 +75,7 @@ scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 
 /* ---- 4.4 media rate control ---- */
 
-/* Also before the meter has seen a whole window: what came is no more than this. */
+/* Also before the meter has a whole window: an upper bound of the received rate. */
 static double
 rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)
 {
@@ -107,7 +108,7 @@ acked_limit (const Scream * s, RtpCcTime now)
       ? larger (limit, (double) s->config->start_rate) : limit;
 }
 
-/* O11: what the path delivers. */
+/* O11: the delivery rate of the path. */
 static double
 saturated_limit (Scream * s, RtpCcTime now)
 {
@@ -183,8 +184,8 @@ drain_time (const Scream * s)
   return larger ((double) DRIFT_DRAIN_MIN, DRIFT_DRAIN_RTTS * s->s_rtt);
 }
 
-/* O19: the rate that the longer way has carried is near the one where growth is slow, as after
- * another controller, and what seemed to be another flow's queue was none. */
+/* O19: growth is slow near the rate that the longer path has delivered, as after
+ * another controller, and the queue of another flow was an error. */
 static void
 take_longer_way (Scream * s, double rate, RtpCcTime now)
 {
@@ -198,8 +199,9 @@ take_longer_way (Scream * s, double rate, RtpCcTime now)
   s->ref_wnd_i = s->ref_wnd_lowest = s->ref_wnd;
 }
 
-/* O19: below half the target flows that share a link swing.  Not that of a short RTT, which
- * a few packets reach.  Beside a competitor a test shows whose the queue is. */
+/* O19: below half the target, flows that share a link vary. Not that of a short RTT,
+ * which a few packets reach. Beside a competitor a test finds the owner of the
+ * queue. */
 static void
 check_move (Scream * s, RtpCcTime now)
 {

@@ -78,7 +78,7 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   Scream *s = state;
 
   s->is_l4s = s->config->ecn == RTP_CC_ECN_ECT_1 && !feedback->classic_ecn;
-  /* 4.2.1: what the path is like */
+  /* 4.2.1: state of the path */
   scream_note_reports (s, feedback, now);
   scream_update_rtt (s, feedback->rtt, now);
   scream_update_bytes_in_flight (s, (double) feedback->prior_in_flight, now);
@@ -89,7 +89,7 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   scream_end_rise (s);
   scream_delay_update (&s->delay, (int64_t) s->s_rtt,
       scream_rise_is_long (s), now);
-  /* 4.2.2: what the window becomes */
+  /* 4.2.2: new window */
   scream_update_ref_wnd (s, feedback, now);
   /* 4.5.1, 4.4, 4.3: which rates follow from it */
   scream_check_drift (s, now);

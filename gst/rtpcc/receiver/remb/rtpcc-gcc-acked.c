@@ -72,7 +72,7 @@ gcc_acked_add (GccAcked * acked, RtpCcTime sent, RtpCcTime arrival,
   forget_old (acked);
 }
 
-/* What the packets of the window add up to. */
+/* The sums over the packets of the window. */
 typedef struct
 {
   double bytes;
