@@ -407,7 +407,7 @@ discard_old_frames (RtpCcSession * session, Stream * stream,
 }
 
 /* A hint of a modem, a driver or a scheduler bounds the policy, as max_bitrate and REMB do, and the
- * pacer.  Feedback tells the policy of it: what it does with it below the bound is its own affair. */
+ * pacer.  The policy learns it with feedback, and is free below the bound. */
 void
 rtp_cc_session_capacity_hint (RtpCcSession * session, uint64_t rate,
     int64_t valid, RtpCcTime now)

@@ -142,7 +142,7 @@ inlet_take (Inlet * inlet, const guint8 * data, gsize size,
 
   if (!wanted)
     return;
-  reader->func (data, size, from, &question, reader->user_data);
+  reader->func (data, size, &question, reader->user_data);
   if (question.asked)
     inlet_answer (inlet, &question, from);
 }

@@ -96,10 +96,10 @@ typedef struct
 } GstFeedbackQuestion;
 
 /* One datagram, called from a thread of the loop with no lock held, for different
- * sockets maybe at the same time. It must not stop or free the reader. @data and
- * @from are valid during the call. @question: to be filled in, if one is in it. */
+ * sockets maybe at the same time. It must not stop or free the reader. @data is
+ * valid during the call. @question: to be filled in, if one is in it. */
 typedef void (*GstFeedbackReaderFunc) (const guint8 * data, gsize size,
-    GSocketAddress * from, GstFeedbackQuestion * question, gpointer user_data);
+    GstFeedbackQuestion * question, gpointer user_data);
 
 typedef struct
 {

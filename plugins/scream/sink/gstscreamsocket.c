@@ -130,12 +130,11 @@ is_rtcp (const guint8 * data, gsize size)
 }
 
 static void
-on_datagram (const guint8 * data, gsize size, GSocketAddress * from,
-    GstFeedbackQuestion * question, gpointer user_data)
+on_datagram (const guint8 * data, gsize size, GstFeedbackQuestion * question,
+    gpointer user_data)
 {
   GstScreamSocket *self = user_data;
 
-  (void) from;
   if (is_rtcp (data, size)) {
     question->asked = rtp_cc_echo_read_question (data, size, &question->ssrc,
         &question->number);

@@ -293,11 +293,10 @@ gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src)
 
 void
 gst_scream_tx_on_datagram (const guint8 * data, gsize size,
-    GSocketAddress * from, GstFeedbackQuestion * question, gpointer user_data)
+    GstFeedbackQuestion * question, gpointer user_data)
 {
   GstScreamTx *self = user_data;
 
-  (void) from;
   if (size <= KEEP_ALIVE_SIZE)
     return;
   /* RFC 5761 section 4: RTCP, not RTP */

@@ -188,7 +188,7 @@ void gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src);
 void gst_scream_tx_stream_ended (GstScreamTx * self, GstScreamTxPad * pad);
 /* GstFeedbackReaderFunc */
 void gst_scream_tx_on_datagram (const guint8 * data, gsize size,
-    GSocketAddress * from, GstFeedbackQuestion * question, gpointer user_data);
+    GstFeedbackQuestion * question, gpointer user_data);
 /* GstRtpSessionRouteFunc */
 void gst_scream_tx_on_session_feedback (const guint8 * data, gsize size,
     gpointer user_data);

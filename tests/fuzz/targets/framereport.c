@@ -6,27 +6,20 @@
 
 #include "tests/fuzz/fuzz.h"
 
-static void
-write_again (const RtpCcFrameReport * report)
-{
-  uint8_t bytes[RTP_CC_FRAME_REPORT_SIZE];
-  RtpCcFrameReport again;
-
-  rtp_cc_frame_report_write (bytes, 1, report);
-  must (rtp_cc_frame_report_read (bytes, sizeof (bytes), &again));
-  must (memcmp (&again, report, sizeof (again)) == 0);
-}
-
 int
 LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
 {
-  RtpCcFrameReport report;
+  uint8_t bytes[RTP_CC_FRAME_REPORT_SIZE];
+  RtpCcFrameReport report, again;
   size_t packet;
 
   for (; rtp_cc_rtcp_next (data, size, &packet) == RTP_CC_RTCP_OK;
       data += packet, size -= packet) {
-    if (rtp_cc_frame_report_read (data, packet, &report))
-      write_again (&report);
+    if (!rtp_cc_frame_report_read (data, packet, &report))
+      continue;
+    rtp_cc_frame_report_write (bytes, 1, &report);
+    must (rtp_cc_frame_report_read (bytes, sizeof (bytes), &again));
+    must (memcmp (&again, &report, sizeof (again)) == 0);
   }
   return 0;
 }

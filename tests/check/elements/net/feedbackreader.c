@@ -34,18 +34,16 @@ static GMutex lock;
 static GCond cond;
 static guint n_read;
 static gsize last_size;
-static guint16 last_port;
 
 static void
-on_feedback (const guint8 * data, gsize size, GSocketAddress * from,
-    GstFeedbackQuestion * question, gpointer user_data)
+on_feedback (const guint8 * data, gsize size, GstFeedbackQuestion * question,
+    gpointer user_data)
 {
   question->asked = rtp_cc_echo_read_question (data, size, &question->ssrc,
       &question->number);
   g_mutex_lock (&lock);
   n_read++;
   last_size = size;
-  last_port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (from));
   fail_unless (user_data == &n_read);
   fail_unless (size == 0 || data[0] == 0x8b
       || size == RTP_CC_ECHO_QUESTION_SIZE);
@@ -125,8 +123,6 @@ GST_START_TEST (test_reader_peers_and_strangers)
   send_to (peer, address, 0);
   wait_read (2);
   fail_unless_equals_int (last_size, 0);
-  fail_unless_equals_int (last_port,
-      g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (peer_address)));
   stats = wait_stats (reader, 2, 0);
   fail_unless_equals_uint64 (stats.datagrams, 2);
   fail_unless_equals_uint64 (stats.bytes, 1400);

@@ -503,39 +503,32 @@ GST_START_TEST (test_session_fir_for_others)
 GST_END_TEST;
 
 static void
-note_type (const uint8_t * data, size_t size, void *user)
+note_type (const uint8_t * data, size_t size, void *types)
 {
-  g_string_append_printf (user, "%u/%u ", data[1], (guint) size);
+  g_snprintf (types + strlen (types), 20, "%u/%u ", data[1], (guint) size);
 }
 
 /* What is not the session's alone, in order, up to what is no RTCP. */
 GST_START_TEST (test_session_hands_over_other_rtcp)
 {
   static const guint8 data[] = {
-    0x80, 201, 0, 1, 0, 0, 0, 7,        /* RR */
     0x8b, 205, 0, 2, 0, 0, 0, 7, 0, 0, 0, 0,    /* CCFB on nothing */
     0x8b, 205, 0, 1, 0, 0, 0, 7,        /* and cut short, so it is refused */
     0x81, 206, 0, 2, 0, 0, 0, 7, 1, 2, 3, 4,    /* PLI */
     0x40, 201, 0, 1, 0, 0, 0, 7,        /* another version */
     0x80, 201, 0, 1, 0, 0, 0, 7,
   };
-  GString *types = g_string_new (NULL);
+  gchar types[100] = "";
+  RtpCcSessionInfo info;
   bool other;
 
-  fail_unless_equals_int (rtp_cc_session_walk_rtcp (session, data, 40,
-          note_type, types, &other, now), RTP_CC_RTCP_TOO_SHORT);
-  fail_unless_equals_string (types->str, "201/8 205/12 206/12 ");
-  fail_unless (other);
-  g_string_set_size (types, 0);
   rtp_cc_session_walk_rtcp (session, data, sizeof (data), note_type, types,
       &other, now);
-  fail_unless_equals_string (types->str, "201/8 205/12 206/12 ");
+  fail_unless_equals_string (types, "205/12 206/12 ");
   fail_if (other);
-  fail_unless_equals_uint64 (get_info ().rtcp_refused[RTP_CC_RTCP_BAD_VERSION],
-      1);
-  fail_unless_equals_uint64 (get_info ().rtcp_refused[RTP_CC_RTCP_TOO_SHORT],
-      2);
-  g_string_free (types, TRUE);
+  info = get_info ();
+  fail_unless_equals_uint64 (info.rtcp_refused[RTP_CC_RTCP_BAD_VERSION], 1);
+  fail_unless_equals_uint64 (info.rtcp_refused[RTP_CC_RTCP_TOO_SHORT], 1);
 }
 
 GST_END_TEST;

@@ -16,25 +16,14 @@ GST_START_TEST (test_framereport_bytes)
     0, 0, 0, 2, 0, 0, 4, 210, 0, 0, 97, 43
   };
   guint8 data[RTP_CC_FRAME_REPORT_SIZE];
+  RtpCcFrameReport report;
 
   rtp_cc_frame_report_write (data, 0x0a0b0c0d, &example);
   fail_unless_equals_int (sizeof (expected), sizeof (data));
   fail_unless (memcmp (data, expected, sizeof (data)) == 0);
-}
-
-GST_END_TEST;
-
-/* And what is cut short, or has something behind it. */
-GST_START_TEST (test_framereport_read)
-{
-  guint8 data[RTP_CC_FRAME_REPORT_SIZE + 4] = { 0, };
-  RtpCcFrameReport report;
-  gsize size;
-
-  rtp_cc_frame_report_write (data, 1, &example);
-  for (size = 0; size <= sizeof (data); size++)
-    fail_unless_equals_int (rtp_cc_frame_report_read (data, size, &report),
-        size == RTP_CC_FRAME_REPORT_SIZE);
+  for (gsize size = 0; size < sizeof (data); size++)
+    fail_if (rtp_cc_frame_report_read (data, size, &report));
+  fail_unless (rtp_cc_frame_report_read (data, sizeof (data), &report));
   fail_unless (memcmp (&report, &example, sizeof (report)) == 0);
 }
 
@@ -66,7 +55,6 @@ framereport_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_framereport_bytes);
-  tcase_add_test (tc, test_framereport_read);
   tcase_add_loop_test (tc, test_framereport_refuses, 0, 6);
   return s;
 }
