@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Depayloaders and decoders wait for what they can begin with, and say nothing: with caps
  * that are not the sender's, for ever. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamfruitless.h"
 
 /* By the times of the packets. Longer than a picture takes that is refreshed bit by bit,
@@ -68,8 +64,6 @@ on_frame (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   Watch *watch = user_data;
 
-  (void) pad;
-  (void) info;
   g_atomic_int_set (&watch->over, TRUE);
   return GST_PAD_PROBE_REMOVE;
 }

@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamparts.h: elements are put into a bin, started and removed */
-#ifndef __GST_SCREAM_PARTS_H__
-#define __GST_SCREAM_PARTS_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* A new element in @bin; @settings: "property=value ...", those that exist, or NULL.
  * NULL: @bin has posted an error that names the package. */
@@ -34,7 +31,3 @@ void gst_scream_parts_remove (GstBin * bin, GstElement * element);
 void gst_scream_parts_start (GPtrArray * elements);
 /* Out of @bin, in state NULL, and out of @elements. */
 void gst_scream_parts_remove_all (GstBin * bin, GPtrArray * elements);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_PARTS_H__ */

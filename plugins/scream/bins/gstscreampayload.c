@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Payload types that screamsink and screamsrc agree on. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreampayload.h"
 
 /* Parameter sets go with each key frame, so that a receiver may begin late, and

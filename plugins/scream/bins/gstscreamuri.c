@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* scream://host:port?property=value&... */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamuri.h"
 #include "plugins/packet/gstpropertycheck.h"
 
@@ -314,7 +310,6 @@ gst_scream_uri_get_protocols (GType type)
 {
   static const gchar *const protocols[] = { GST_SCREAM_URI_SCHEME, NULL };
 
-  (void) type;
   return protocols;
 }
 

@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamuri.h: scream://host:port?property=value&... */
-#ifndef __GST_SCREAM_URI_H__
-#define __GST_SCREAM_URI_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 #define GST_SCREAM_URI_SCHEME "scream"
 
@@ -22,7 +19,3 @@ const gchar *const *gst_scream_uri_get_protocols (GType type);
 
 /* Without query: keys are no business of who asks. */
 gchar *gst_scream_uri_build (const gchar * host, guint port);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_URI_H__ */

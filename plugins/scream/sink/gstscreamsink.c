@@ -50,10 +50,6 @@
  *
  * Since: 0.1
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstpadname.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"
@@ -197,7 +193,6 @@ gst_scream_sink_request_new_pad (GstElement * element, GstPadTemplate * templ,
   gchar *sink_name, *src_name;
   guint n;
 
-  (void) caps;
   if (!gst_pad_name_choose_free (element, "sink_", name, &self->next_pad, &n))
     return NULL;
 

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The chain of a stream before screamtx: converters, encoder, parser and payloader, as the
  * caps need them. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/tx/gstscreamtxpad.h"
 

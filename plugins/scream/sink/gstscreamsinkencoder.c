@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The encoders that screamsink makes for raw video and audio, and their settings. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/encoder/gstencoderproperty.h"
 #include "plugins/scream/encoder/gstencodertable.h"
 #include "plugins/scream/encoder/gstencodertune.h"

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamsinkgoal.c: what the goal of screamtx sets of screamsink */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/bins/gstscreamgoal.h"
 

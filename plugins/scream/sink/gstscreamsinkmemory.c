@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Pictures in the memory of hardware: which elements convert and copy them. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 
 /* The names are those of the plugins of each family, from their documentation. */

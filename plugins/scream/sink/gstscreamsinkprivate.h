@@ -28,8 +28,7 @@
  * All but screamtx exists above READY only.  Each stream has an RTP session of
  * its own, so that a paused one is not said to have left.
  */
-#ifndef __GST_SCREAM_SINK_PRIVATE_H__
-#define __GST_SCREAM_SINK_PRIVATE_H__
+#pragma once
 
 #include "plugins/scream/adapt/gstscreamadapt.h"
 #include "plugins/scream/bins/gstscreamauth.h"
@@ -40,8 +39,6 @@
 #include "plugins/packet/gstpropertytable.h"
 #include "gstscreamsink.h"
 #include "gstscreamsocket.h"
-
-G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_sink_debug);
 
@@ -271,7 +268,3 @@ gboolean gst_scream_sink_memory_has_converter (const GstScreamMemory * memory);
 /* Can they be copied to the system's? FALSE: an error was posted. */
 gboolean gst_scream_sink_memory_check_copier (GstScreamSink * self,
     const GstScreamMemory * memory);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_SINK_PRIVATE_H__ */

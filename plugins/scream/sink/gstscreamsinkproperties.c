@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamsinkproperties.c: what users set and read of screamsink */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/bins/gstscreamgoal.h"
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The streams as SDP (RFC 8866), in a file, for receivers that know nothing of screamsink. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 #include "plugins/packet/gsthelp.h"
 #include "plugins/packet/gstwritefile.h"

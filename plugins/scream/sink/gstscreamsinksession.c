@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What is behind screamtx for a stream: its RTP session, SRTP, and the way to the funnel. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstrtpsessionroute.h"
 #include "gstscreamsinkprivate.h"
 
@@ -26,7 +22,6 @@ on_first_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GObject *internal = NULL;
   guint8 ssrc[4];
 
-  (void) user_data;
   if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
     buffer = gst_buffer_list_get (GST_PAD_PROBE_INFO_BUFFER_LIST (info), 0);
   if (buffer == NULL || gst_buffer_extract (buffer, 8, ssrc, 4) < 4)
@@ -83,9 +78,6 @@ end_rtcp (GstClock * clock, GstClockTime time, GstClockID id,
 {
   GstPad *pad = g_weak_ref_get (user_data);
 
-  (void) clock;
-  (void) time;
-  (void) id;
   if (pad != NULL)
     gst_pad_send_event (pad, gst_event_new_eos ());
   gst_clear_object (&pad);
@@ -100,7 +92,6 @@ on_eos (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstClock *clock;
   GstClockID timer;
 
-  (void) pad;
   if (GST_EVENT_TYPE (GST_PAD_PROBE_INFO_EVENT (info)) != GST_EVENT_EOS)
     return GST_PAD_PROBE_OK;
   clock = gst_system_clock_obtain ();
@@ -160,7 +151,6 @@ on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   gboolean is_start = GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_START;
   gboolean is_stop = GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP;
 
-  (void) pad;
   if (is_start)
     self->flush_passes = GST_PAD_IS_EOS (src);
   gst_object_unref (src);
@@ -182,8 +172,6 @@ on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 static GstCaps *
 on_request_pt_map (GstElement * session, guint pt, GstScreamSinkPad * self)
 {
-  (void) session;
-  (void) pt;
   return gst_pad_get_current_caps (self->tx_sinkpad);
 }
 

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What all streams of screamsink share: the socket, and the elements between the sessions of
  * the streams and the socket. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
 
@@ -23,7 +19,6 @@ on_request_key (GstElement * srtpdec, guint ssrc, GstScreamSink * self)
   GstBuffer *key = gst_scream_sink_get_key (self);
   GstCaps *caps;
 
-  (void) srtpdec;
   if (key == NULL)
     return NULL;
   caps = gst_scream_srtp_caps ("application/x-srtcp", key);
@@ -41,7 +36,6 @@ on_srtcp_in (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstMapInfo map;
   gboolean good;
 
-  (void) pad;
   g_mutex_lock (&self->lock);
   self->srtcp_in++;
   g_mutex_unlock (&self->lock);
@@ -57,8 +51,6 @@ on_srtcp_out (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstScreamSink *self = GST_SCREAM_SINK (user_data);
 
-  (void) pad;
-  (void) info;
   g_mutex_lock (&self->lock);
   self->srtcp_out++;
   g_mutex_unlock (&self->lock);
@@ -108,7 +100,6 @@ on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
 
-  (void) pad;
   if (GST_EVENT_TYPE (event) == GST_EVENT_SEGMENT) {
     GST_PAD_PROBE_INFO_DATA (info) = new_segment ();
     gst_event_unref (event);

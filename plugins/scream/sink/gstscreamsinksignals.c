@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamsinksignals.c: what the application is asked: about an encoder that
  * screamsink has made, and what screamtx asks */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/tx/gstscreamtx.h"
 

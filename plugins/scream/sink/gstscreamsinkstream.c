@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One stream of screamsink: its pad, and what its caps ask to be built before screamtx
  * (gstscreamsinkchain.c) and behind it (gstscreamsinksession.c). */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/adapt/gstscreamwish.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Does an encoder work on this machine? It gets a frame in a pipeline of its own, and has
  * to answer with something encoded. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 
 #include <gst/video/video.h>

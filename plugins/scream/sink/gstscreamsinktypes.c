@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which payload types the streams have. All go to one port: a number says what is in a
  * packet, and each must say one thing. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 #include "plugins/packet/gsthelp.h"
 
@@ -95,7 +91,6 @@ look_at (GstElement * tx, GstPad * pad, gpointer user_data)
   GstCaps *caps = gst_pad_get_current_caps (pad);
   Stream stream, *keep = NULL;
 
-  (void) tx;
   if (caps == NULL)
     return TRUE;
   stream_init (&stream, pad, caps);

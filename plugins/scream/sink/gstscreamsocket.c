@@ -4,10 +4,6 @@
  *
  * A udpsrc would do to read it, but is a live source: the pipeline around would
  * become live with it. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstecnsocket.h"
 #include "plugins/scream/loop/gstscreamloops.h"
 #include "gstscreamsocket.h"
@@ -134,7 +130,6 @@ on_datagram (const guint8 * data, gsize size, GSocketAddress * from,
 {
   GstScreamSocket *self = user_data;
 
-  (void) from;
   if (is_rtcp (data, size)) {
     gst_pad_push (self->srcpad, gst_buffer_new_memdup (data, size));
     return;
@@ -204,9 +199,6 @@ on_tick (GstClock * clock, GstClockTime time, GstClockID id, gpointer user_data)
   GstElement *udpsink = g_weak_ref_get (&self->udpsink);
   guint64 served = 0;
 
-  (void) clock;
-  (void) time;
-  (void) id;
   if (udpsink == NULL)
     return TRUE;
   g_object_get (udpsink, "bytes-served", &served, NULL);

@@ -6,13 +6,10 @@
  * here and pushed to a pad. Only datagrams from the address that media goes to
  * are taken. While nothing leaves, empty datagrams keep a NAT's binding open.
  */
-#ifndef __GST_SCREAM_SOCKET_H__
-#define __GST_SCREAM_SOCKET_H__
+#pragma once
 
 #include <gst/gst.h>
 #include <gio/gio.h>
-
-G_BEGIN_DECLS
 
 typedef struct _GstScreamSocket GstScreamSocket;
 
@@ -51,7 +48,3 @@ void gst_scream_socket_get_stats (GstScreamSocket * self,
 
 /* Stops and closes. NULL is allowed. */
 void gst_scream_socket_free (GstScreamSocket * self);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_SOCKET_H__ */

@@ -3,10 +3,6 @@
 /* From RTP to what is in it: depayloader, parser, decoder, converter, one after
  * the other with no queue between, so that a frame is out as soon as its last
  * packet is in and decoded. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <string.h>
 
 #include "gstscreamdecode.h"
@@ -396,8 +392,6 @@ on_loss (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstClockTime timestamp, duration;
   const GstStructure *s;
 
-  (void) pad;
-  (void) user_data;
   if (!gst_event_has_name (event, "GstRTPPacketLost"))
     return GST_PAD_PROBE_OK;
   s = gst_event_get_structure (event);

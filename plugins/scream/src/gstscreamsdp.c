@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What an SDP description (RFC 8866) says of the port that the media comes to, and
  * of the media. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsdp.h"
 
 #include <gst/sdp/gstsdpmessage.h>

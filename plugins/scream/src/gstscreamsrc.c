@@ -74,10 +74,6 @@
  *
  * Since: 0.1
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstpadname.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "plugins/scream/bins/gstscreamparts.h"

@@ -3,10 +3,6 @@
 /* Streams that cannot be decoded, or that nobody takes. Anybody may have sent them while the
  * sender is not heard, so they are no error of the element, which would end the pipeline: a
  * warning tells of each, once. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <string.h>
 
 #include "gstscreamsrcstreamsprivate.h"

@@ -5,10 +5,6 @@
  * A frame comes when its first packet leaves the jitter buffer, and it is shown when it
  * leaves screamsrc. A report of each picture goes with the regular RTCP of the session, so
  * it is inside SRTCP, and within the bandwidth that RTCP has (RFC 3550 section 6.2). */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <string.h>
 
 #include <gst/rtp/gstrtcpbuffer.h>

@@ -8,10 +8,6 @@
  * session if it comes from the address that screamrx believes, or from anywhere while
  * that address is silent. A packet from elsewhere that continues a stream is held for a
  * moment, because a NAT may have changed the address. gstscreamsrcrtcp.c sees to RTCP. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <gst/net/net.h>
 
 #include "plugins/packet/gstscreampacket.h"

@@ -10,10 +10,6 @@
  *
  * What has no source may be linked to a decodebin behind screamsrc later, if the pipeline has
  * no other source. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <gst/base/gstbasesink.h>
 
 #include "gstscreamsrcstreamsprivate.h"
@@ -58,7 +54,6 @@ look_for_other (GstElement * element, GstPad * pad, gpointer user_data)
 {
   Sink *sink = user_data;
 
-  (void) pad;
   if (gst_object_has_as_ancestor (GST_OBJECT (element), sink->src))
     return GST_PAD_WALK_SKIP;
   sink->has_other |= is_other_source (element, sink->src);
@@ -70,7 +65,6 @@ look_for_sink (GstElement * element, GstPad * pad, gpointer user_data)
 {
   Sink *sink = user_data;
 
-  (void) pad;
   sink->is_fed |= element == sink->element;
   return sink->is_fed ? GST_PAD_WALK_STOP : GST_PAD_WALK_GO_ON;
 }
@@ -79,7 +73,6 @@ look_for_sink (GstElement * element, GstPad * pad, gpointer user_data)
 static gboolean
 walk_from (GstElement * src, GstPad * pad, gpointer sink)
 {
-  (void) src;
   gst_pad_walk_downstream (pad, look_for_sink, sink);
   return TRUE;
 }
@@ -228,7 +221,6 @@ settle_latency (GstElement * element, gpointer user_data)
   GPtrArray *sinks = find_sinks (self, top, &n_all);
   GstClockTime latency = get_set_latency (top);
 
-  (void) user_data;
   if (!GST_CLOCK_TIME_IS_VALID (latency))
     latency = find_latency (self, sinks);
   for (i = 0; i < sinks->len; i++)

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* screamsrc max-lag: packets do not wait in a jitter buffer for longer than that because
  * what is behind is too slow. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsrcprivate.h"
 #include "plugins/packet/gsthelp.h"
 #include "plugins/scream/src/rules/gstscreamlag.h"
@@ -97,7 +93,6 @@ on_gone (gpointer user_data, GstMiniObject * buffer)
 {
   Stream *stream = user_data;
 
-  (void) buffer;
   g_mutex_lock (&stream->lock);
   gst_scream_lag_tried (&stream->lag);
   g_mutex_unlock (&stream->lock);
@@ -126,7 +121,6 @@ on_come (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   gboolean begins;
   GstBuffer *buffer;
 
-  (void) pad;
   get_bounds (stream->src, &usual, &bound);
   g_mutex_lock (&stream->lock);
   begins = !stream->lag.skipping;
@@ -164,7 +158,6 @@ on_leave (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstScreamLagVerdict verdict;
   gboolean begins;
 
-  (void) pad;
   get_bounds (stream->src, &usual, &bound);
   g_mutex_lock (&stream->lock);
   begins = !stream->lag.skipping;
@@ -191,7 +184,6 @@ on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstScreamSrc *self = user_data;
   GstClockTime latency;
 
-  (void) pad;
   if (GST_EVENT_TYPE (event) != GST_EVENT_LATENCY)
     return GST_PAD_PROBE_OK;
   gst_event_parse_latency (event, &latency);

@@ -5,10 +5,6 @@
  * Each packet that comes to a jitter buffer is looked at, also one that comes again. What
  * follows is set in another thread, since rtpbin asks all its jitter buffers for their
  * locks. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/src/rules/gstscreamlateness.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/repair/gstscreamrepair.h"
@@ -87,7 +83,6 @@ apply (GstElement * element, gpointer user_data)
   guint latency = gst_scream_src_latency_get (self->latency_now);
   GstElement *rtpbin = NULL;
 
-  (void) user_data;
   g_mutex_lock (&self->lock);
   if (self->rtpbin != NULL)
     rtpbin = gst_object_ref (self->rtpbin);

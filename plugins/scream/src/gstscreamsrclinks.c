@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How a stream and an output are linked, and parted: as RTP, or through a decoder that
  * takes the form that is wanted. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsrcstreamsprivate.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/repair/gstscreamrepairrequests.h"

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What who waits for a picture wants to know: that nobody sends, what comes and from where,
  * that the sender has become silent, and that it is back. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsrcstreamsprivate.h"
 #include "plugins/packet/gstnews.h"
 
@@ -74,9 +70,6 @@ on_tick (GstClock * clock, GstClockTime time, GstClockID id, gpointer user_data)
 {
   GstScreamSrc *self = g_weak_ref_get (user_data);
 
-  (void) clock;
-  (void) time;
-  (void) id;
   if (self != NULL)
     look_for_sender (self);
   g_clear_object (&self);

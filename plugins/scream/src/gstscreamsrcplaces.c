@@ -5,10 +5,6 @@
  * srtpdec and the session keep something of each SSRC that they see. A stream that loses
  * its place must leave there, too, and one of which they hold what is not its sender's
  * must begin anew. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/net/gstsocketpath.h"
 

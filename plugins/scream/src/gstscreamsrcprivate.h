@@ -17,8 +17,7 @@
  *                          (with gstscreamsrclinks.c, gstscreamsrcidle.c and
  *                          gstscreamsrcfaults.c)
  */
-#ifndef __GST_SCREAM_SRC_PRIVATE_H__
-#define __GST_SCREAM_SRC_PRIVATE_H__
+#pragma once
 
 #include <gio/gio.h>
 #include <gst/gst.h>
@@ -32,8 +31,6 @@
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "plugins/packet/gstpropertytable.h"
 #include "gstscreamsrc.h"
-
-G_BEGIN_DECLS
 
 typedef struct _GstScreamStreams GstScreamStreams;
 typedef struct _GstScreamSrcLatency GstScreamSrcLatency;
@@ -272,7 +269,3 @@ GstPad *gst_scream_streams_new_output (GstScreamStreams * streams,
     GstPadTemplate * templ, const gchar * name);
 void gst_scream_streams_release_output (GstScreamStreams * streams,
     GstPad * pad);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_SRC_PRIVATE_H__ */

@@ -5,10 +5,6 @@
  * It must be from the address that screamrx believes, or authentic, for who else could
  * end a stream or move its clock; and it must be of streams that are in. A receiver needs no
  * feedback. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
 #include "gstscreamsrcprivate.h"

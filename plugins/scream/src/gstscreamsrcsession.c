@@ -10,10 +10,6 @@
  * that screamrx's feedback does, to the sender's address as screamrx knows it.
  *
  * gstscreamsrcguard.c decides which packets go in, and what it takes for that. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "gstscreamsrcprivate.h"

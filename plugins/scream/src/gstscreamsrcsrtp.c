@@ -5,10 +5,6 @@
  * A new SSRC goes to srtpdec after an authentic packet. What comes out of srtpdec is the
  * sender's, but it may be a recording: it is none if nothing else is ahead of it by the
  * sender's own clock. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
 #include "plugins/packet/gstscreampacket.h"

@@ -6,10 +6,6 @@
  * both its payload type and what is linked behind the output are known. It keeps the
  * output until it ends. When it is silent another stream may take the output, because a
  * sender that was started again comes with another SSRC. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/rtp/gstscreamnal.h"
 #include "gstscreamsrcstreamsprivate.h"
 

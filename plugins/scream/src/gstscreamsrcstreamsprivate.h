@@ -10,15 +10,12 @@
  *
  * A stream is a pad of rtpbin, an output a pad of screamsrc.
  */
-#ifndef __GST_SCREAM_SRC_STREAMS_PRIVATE_H__
-#define __GST_SCREAM_SRC_STREAMS_PRIVATE_H__
+#pragma once
 
 #include <gst/rtpcc/receiver/rtpcc-frames.h>
 
 #include "gstscreamdecode.h"
 #include "gstscreamsrcprivate.h"
-
-G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
 
@@ -104,7 +101,3 @@ void gst_scream_stream_tell (GstScreamStream * stream, GstPad * pad);
 void gst_scream_stream_came (GstScreamStream * stream, GstPadProbeInfo * info);
 /* @pad: of an output, once. */
 void gst_scream_streams_watch_frames (GstScreamStreams * streams, GstPad * pad);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_SRC_STREAMS_PRIVATE_H__ */

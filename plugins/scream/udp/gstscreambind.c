@@ -5,10 +5,6 @@
  * udpsrc could open it by itself, but with reuse=true, its default, two
  * receivers share a port without a word, and it reports one error for all
  * reasons. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreambind.h"
 
 #include <gio/gnetworking.h>

@@ -5,12 +5,9 @@
  * Readers borrow it for as long as it takes to make buffers of what they read, so that
  * hundreds of streams need what the few of them take that read at the same time.
  */
-#ifndef __GST_SCREAM_UDP_PLACES_H__
-#define __GST_SCREAM_UDP_PLACES_H__
+#pragma once
 
 #include <glib.h>
-
-G_BEGIN_DECLS
 
 /* Of one size each, page-aligned. Any thread. */
 guint8 *gst_scream_udp_places_take (void);
@@ -27,7 +24,3 @@ void gst_scream_udp_places_give (guint8 * places);
 /* The longest datagram of UDP, and its place, into which the first bytes are copied if
  * it is longer than those. Pages that no packet touches take no memory. */
 #define GST_SCREAM_UDP_SLOT_SIZE 65536
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_UDP_PLACES_H__ */

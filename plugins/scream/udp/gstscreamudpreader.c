@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Reads many datagrams of a UDP socket at once. */
 #define _GNU_SOURCE             /* recvmmsg() */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamudpreader.h"
 #include "gstscreamudpplaces.h"
 
@@ -493,14 +489,12 @@ read_many (GstScreamUdpReader * reader, GError ** error)
 static void
 start (GstScreamUdpReader * reader, gboolean gro)
 {
-  (void) gro;
   reader->plain = TRUE;
 }
 
 static void
 stop (GstScreamUdpReader * reader)
 {
-  (void) reader;
 }
 
 #endif

@@ -29,10 +29,6 @@
  *
  * Since: 0.2
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamudpsinkprivate.h"
 
 #include "plugins/scream/net/gstecnsink.h"

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamudpsinkproperties.c: properties and stats of screamudpsink */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamudpsinkprivate.h"
 
 #define AT(member) PROP_MEMBER (GstScreamUdpSink, member)

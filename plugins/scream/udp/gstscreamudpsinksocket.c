@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamudpsinksocket.c: the socket of screamudpsink and its options */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamudpsinkprivate.h"
 
 #include "plugins/scream/net/gstudpaddress.h"
@@ -91,7 +87,6 @@ gst_scream_udp_sink_traffic_class (GSocket * socket)
 void
 gst_scream_udp_sink_apply_dscp (GSocket * socket, gint dscp)
 {
-  (void) socket;
   if (dscp >= 0)
     GST_WARNING ("this system has no DSCP");
 }
@@ -99,7 +94,6 @@ gst_scream_udp_sink_apply_dscp (GSocket * socket, gint dscp)
 guint8
 gst_scream_udp_sink_traffic_class (GSocket * socket)
 {
-  (void) socket;
   return 0;
 }
 

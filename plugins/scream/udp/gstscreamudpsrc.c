@@ -37,10 +37,6 @@
  *
  * Since: 0.2
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreambind.h"
 #include "gstscreamudpsrcprivate.h"
 
@@ -129,7 +125,6 @@ push_others (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstBuffer *first = GST_PAD_PROBE_INFO_BUFFER (info);
   GstBufferList *list;
 
-  (void) user_data;
   if (self->others == NULL || first != self->first)
     return GST_PAD_PROBE_OK;
   list = g_steal_pointer (&self->others);

@@ -10,13 +10,10 @@
  *
  * For one thread at a time.
  */
-#ifndef __GST_UDP_BATCH_H__
-#define __GST_UDP_BATCH_H__
+#pragma once
 
 #include <gio/gio.h>
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef struct _GstUdpBatch GstUdpBatch;
 
@@ -64,7 +61,3 @@ gboolean gst_udp_batch_send (GstUdpBatch * self, GCancellable * cancellable,
     GstUdpBatchFault * fault, GError ** error);
 
 const GstUdpBatchStats *gst_udp_batch_stats (const GstUdpBatch * self);
-
-G_END_DECLS
-
-#endif /* __GST_UDP_BATCH_H__ */

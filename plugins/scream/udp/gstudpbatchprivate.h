@@ -5,12 +5,9 @@
  * gstudpbatch.c     packets come, errors are judged
  * gstudpbatchsend.c the system calls
  */
-#ifndef __GST_UDP_BATCH_PRIVATE_H__
-#define __GST_UDP_BATCH_PRIVATE_H__
+#pragma once
 
 #include "gstudpbatch.h"
-
-G_BEGIN_DECLS
 
 typedef struct
 {
@@ -49,7 +46,3 @@ gboolean gst_udp_batch_has_gso (GSocket * socket);
 
 /* From packet @first on, which there is. */
 GstUdpBatchResult gst_udp_batch_send_some (GstUdpBatch * self, guint first);
-
-G_END_DECLS
-
-#endif /* __GST_UDP_BATCH_PRIVATE_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstudpbatchsend.c: the system calls that send packets */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/packet/gstsystem.h"
 
 #if USE_LINUX
@@ -265,7 +261,6 @@ gst_udp_batch_send_some (GstUdpBatch * self, guint first)
 gboolean
 gst_udp_batch_has_gso (GSocket * socket)
 {
-  (void) socket;
   return FALSE;
 }
 
