@@ -45,14 +45,14 @@ static gchar *
 describe_client (GstScreamUdpSink * self)
 {
   GInetSocketAddress *to;
-  gchar *host, *text;
+  g_autofree gchar *host = NULL;
+  gchar *text;
 
   if (self->to == NULL)
     return NULL;
   to = G_INET_SOCKET_ADDRESS (self->to);
   host = g_inet_address_to_string (g_inet_socket_address_get_address (to));
   text = g_strdup_printf ("%s:%u", host, g_inet_socket_address_get_port (to));
-  g_free (host);
   return text;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstudpbatch.c: see gstudpbatch.h */
-#include "gstudpbatchprivate.h"
+#include "gstudpbatch.h"
 
 #include "plugins/packet/gstscreamecn.h"
 
@@ -64,12 +64,6 @@ gst_udp_batch_free (GstUdpBatch * self)
   g_object_unref (self->to);
   g_object_unref (self->socket);
   g_free (self);
-}
-
-void
-gst_udp_batch_set_traffic_class (GstUdpBatch * self, guint8 traffic_class)
-{
-  self->traffic_class = traffic_class;
 }
 
 /* There is room for one packet more, of @n memories. */
@@ -211,10 +205,4 @@ gst_udp_batch_send (GstUdpBatch * self, GCancellable * cancellable,
   self->stats.dropped += self->n_packets - done;
   clear (self);
   return ok;
-}
-
-const GstUdpBatchStats *
-gst_udp_batch_stats (const GstUdpBatch * self)
-{
-  return &self->stats;
 }

@@ -15,8 +15,6 @@
 #include <gio/gio.h>
 #include <gst/gst.h>
 
-typedef struct _GstUdpBatch GstUdpBatch;
-
 /**
  * GstUdpBatchStats:
  * @packets: the socket took
@@ -36,6 +34,31 @@ typedef struct
   gint gso_error;
 } GstUdpBatchStats;
 
+typedef struct
+{
+  guint first, n_vectors;
+  gsize size;                   /* bytes */
+  guint8 ecn;
+} GstUdpBatchPacket;
+
+typedef struct
+{
+  GSocket *socket;
+  GSocketAddress *to;
+  guint8 native[128];           /* @to as the system has it: a sockaddr_storage */
+  gsize native_size;
+  gboolean ipv4;                /* what leaves is */
+  guint8 traffic_class;         /* of the socket, with DSCP and ECN: packets keep its DSCP */
+  gboolean gso, one_by_one;
+
+  GstUdpBatchPacket *packets;
+  guint n_packets, max_packets;
+  GOutputVector *vectors;
+  GstMapInfo *maps;             /* one for each vector */
+  guint n_vectors, max_vectors;
+  GstUdpBatchStats stats;
+} GstUdpBatch;
+
 /* What went wrong last, for whom it is to be told. */
 typedef struct
 {
@@ -43,13 +66,12 @@ typedef struct
   gsize size;                   /* bytes of the packet */
 } GstUdpBatchFault;
 
+/* ---- gstudpbatch.c: packets come, errors are judged ---- */
+
 /* NULL: the system cannot send to such an address. @gso: where the system can. */
 GstUdpBatch *gst_udp_batch_new (GSocket * socket, GSocketAddress * to,
     gboolean gso);
 void gst_udp_batch_free (GstUdpBatch * self);
-
-/* The byte with DSCP and ECN that the socket is set to: packets keep its DSCP. */
-void gst_udp_batch_set_traffic_class (GstUdpBatch * self, guint8 traffic_class);
 
 /* Borrows @buffer until the next send or clear.  FALSE: its memory cannot be read. */
 gboolean gst_udp_batch_add (GstUdpBatch * self, GstBuffer * buffer);
@@ -60,4 +82,17 @@ gboolean gst_udp_batch_add (GstUdpBatch * self, GstBuffer * buffer);
 gboolean gst_udp_batch_send (GstUdpBatch * self, GCancellable * cancellable,
     GstUdpBatchFault * fault, GError ** error);
 
-const GstUdpBatchStats *gst_udp_batch_stats (const GstUdpBatch * self);
+/* ---- gstudpbatchsend.c: the system calls ---- */
+
+/* What one system call did. */
+typedef struct
+{
+  guint packets;                /* that left */
+  gint error;                   /* errno, if none did */
+  guint tried;                  /* in the message that failed */
+} GstUdpBatchResult;
+
+gboolean gst_udp_batch_has_gso (GSocket * socket);
+
+/* From packet @first on, which there is. */
+GstUdpBatchResult gst_udp_batch_send_some (GstUdpBatch * self, guint first);

@@ -10,7 +10,7 @@
 #include <sys/uio.h>
 #endif
 
-#include "gstudpbatchprivate.h"
+#include "gstudpbatch.h"
 
 #include "plugins/packet/gsttrafficclass.h"
 
@@ -58,7 +58,7 @@ send_one (GstUdpBatch * self, guint first)
   GOutputVector nothing = { "", 0 };
   GstUdpBatchResult result = { 1, 0, 1 };
   GSocketControlMessage *message = NULL;
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (packet->ecn != (self->traffic_class & ECN_MASK))
     message = gst_traffic_class_message_new ((self->traffic_class & ~ECN_MASK)
@@ -71,7 +71,6 @@ send_one (GstUdpBatch * self, guint first)
     result.packets = 0;
     result.error = error != NULL ? errno_of (error) : EAGAIN;
   }
-  g_clear_error (&error);
   g_clear_object (&message);
   return result;
 }
