@@ -24,9 +24,18 @@ gboolean gst_scream_parts_have (GstElement * owner, const gchar * factory,
 void gst_scream_parts_configure (GstElement * element, const gchar * settings);
 /* A rtpsession notifies of its statistics no more; the RTPSession in it does. */
 void gst_scream_parts_quiet_session (GstElement * session);
+/* A probe at the pad @name of @element. */
+void gst_scream_parts_probe (GstElement * element, const gchar * name,
+    GstPadProbeType type, GstPadProbeCallback callback, gpointer user_data,
+    GDestroyNotify notify);
+/* Calls @callback with a GWeakRef to @object after @delay, and each @period unless that is 0. */
+GstClockID gst_scream_parts_start_timer (gpointer object, GstClockTime delay,
+    GstClockTime period, GstClockCallback callback);
 /* Out of @bin, in state NULL. */
 void gst_scream_parts_remove (GstBin * bin, GstElement * element);
 
+/* The request pad @pad of @element, and the reference; *@pad may be NULL. */
+void gst_scream_parts_release (GstElement * element, GstPad ** pad);
 /* To the state of their bin, the last one first: it is downstream. */
 void gst_scream_parts_start (GPtrArray * elements);
 /* Out of @bin, in state NULL, and out of @elements. */

@@ -50,8 +50,10 @@ extern const guint gst_scream_n_payloads;
 /* NULL: the number is not in the table. */
 const GstScreamPayload *gst_scream_payload_find (guint payload);
 
-/* By the first structure of the caps of an encoded stream ("video/x-h264") or
- * of RTP (by encoding-name). NULL: none. */
+/* By the caps of an encoded stream ("video/x-h264") or of RTP (by encoding-name), of which
+ * the first structure counts. NULL: none. */
+const GstScreamPayload *gst_scream_payload_find_structure (const GstStructure
+    * s);
 const GstScreamPayload *gst_scream_payload_find_caps (const GstCaps * caps);
 
 /* application/x-rtp of one entry. */

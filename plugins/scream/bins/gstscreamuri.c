@@ -160,7 +160,7 @@ static gboolean
 deserialize (GValue * value, GParamSpec * pspec, const gchar * text,
     GError ** error)
 {
-  gchar *fault;
+  g_autofree gchar *fault = NULL;
 
   g_value_init (value, pspec->value_type);
   if (pspec->value_type == G_TYPE_STRING) {
@@ -173,9 +173,7 @@ deserialize (GValue * value, GParamSpec * pspec, const gchar * text,
   fault = gst_property_check_find_fault (pspec, value);
   if (fault == NULL)
     return TRUE;
-  refuse (error, "%s", fault);
-  g_free (fault);
-  return FALSE;
+  return refuse (error, "%s", fault);
 }
 
 static gboolean
@@ -201,11 +199,9 @@ add_setting (GArray * settings, GObject * object, const gchar * name,
 static gboolean
 refuse_name (const gchar * name, const gchar * const *allowed, GError ** error)
 {
-  gchar *list = g_strjoinv (", ", (gchar **) allowed);
+  g_autofree gchar *list = g_strjoinv (", ", (gchar **) allowed);
 
-  refuse (error, "a URI may not set \"%s\", only %s", name, list);
-  g_free (list);
-  return FALSE;
+  return refuse (error, "a URI may not set \"%s\", only %s", name, list);
 }
 
 static gboolean
@@ -252,11 +248,9 @@ add_authority (GArray * settings, GObject * object,
 static gboolean
 check_parts (GstUri * uri, GError ** error)
 {
-  gchar *path = gst_uri_get_path (uri);
-  gboolean plain = path == NULL || *path == '\0' || g_str_equal (path, "/");
+  g_autofree gchar *path = gst_uri_get_path (uri);
 
-  g_free (path);
-  if (!plain)
+  if (path != NULL && *path != '\0' && !g_str_equal (path, "/"))
     return refuse (error, "a scream URI has no path: scream://host:port");
   if (gst_uri_get_userinfo (uri) != NULL)
     return refuse (error, "a scream URI has no user: scream://host:port");
@@ -270,24 +264,22 @@ static gboolean
 collect (GArray * settings, GObject * object, const gchar * host_property,
     const gchar * const *allowed, const gchar * text, GError ** error)
 {
-  GstUri *uri = gst_uri_from_string (text);
-  gchar *authority = get_authority (text);
-  gboolean ok = uri != NULL ? check_parts (uri, error)
-      : refuse (error, "not a URI as scream://host:port");
+  g_autoptr (GstUri) uri = gst_uri_from_string (text);
+  g_autofree gchar *authority = get_authority (text);
 
-  ok = ok && add_authority (settings, object, host_property, authority,
+  if (uri == NULL)
+    return refuse (error, "not a URI as scream://host:port");
+  return check_parts (uri, error)
+      && add_authority (settings, object, host_property, authority,
       gst_uri_get_host (uri), error)
       && add_query (settings, object, uri, allowed, error);
-  g_clear_pointer (&uri, gst_uri_unref);
-  g_free (authority);
-  return ok;
 }
 
 gboolean
 gst_scream_uri_apply (const gchar * text, GObject * object,
     const gchar * host_property, const gchar * const *allowed, GError ** error)
 {
-  GArray *settings;
+  g_autoptr (GArray) settings = NULL;
   gboolean ok;
   guint i;
 
@@ -301,17 +293,9 @@ gst_scream_uri_apply (const gchar * text, GObject * object,
 
     g_object_set_property (object, setting->name, &setting->value);
   }
-  g_array_unref (settings);
   return ok;
 }
 
-const gchar *const *
-gst_scream_uri_get_protocols (GType type)
-{
-  static const gchar *const protocols[] = { GST_SCREAM_URI_SCHEME, NULL };
-
-  return protocols;
-}
 
 gchar *
 gst_scream_uri_build (const gchar * host, guint port)
@@ -320,4 +304,71 @@ gst_scream_uri_build (const gchar * host, guint port)
 
   return g_strdup_printf (GST_SCREAM_URI_SCHEME "://%s%s%s:%u", v6 ? "[" : "",
       host != NULL ? host : "", v6 ? "]" : "", port);
+}
+
+/* ---- GstURIHandler ---- */
+
+static GQuark
+handler_quark (void)
+{
+  return g_quark_from_static_string ("gst-scream-uri-handler");
+}
+
+static GstURIType
+get_type (GType type)
+{
+  const GstScreamUriHandler *handler =
+      g_type_get_qdata (type, handler_quark ());
+
+  return handler->type;
+}
+
+static const gchar *const *
+get_protocols (GType type)
+{
+  static const gchar *const protocols[] = { GST_SCREAM_URI_SCHEME, NULL };
+
+  return protocols;
+}
+
+static gchar *
+get_uri (GstURIHandler * self)
+{
+  const GstScreamUriHandler *handler =
+      g_type_get_qdata (G_OBJECT_TYPE (self), handler_quark ());
+  g_autofree gchar *host = NULL;
+  guint port;
+
+  g_object_get (self, handler->host_property, &host, "port", &port, NULL);
+  return gst_scream_uri_build (host, port);
+}
+
+static gboolean
+set_uri (GstURIHandler * self, const gchar * uri, GError ** error)
+{
+  const GstScreamUriHandler *handler =
+      g_type_get_qdata (G_OBJECT_TYPE (self), handler_quark ());
+
+  return gst_scream_uri_apply (uri, G_OBJECT (self), handler->host_property,
+      handler->allowed, error);
+}
+
+static void
+init_interface (gpointer iface, gpointer data)
+{
+  GstURIHandlerInterface *interface = iface;
+
+  interface->get_type = get_type;
+  interface->get_protocols = get_protocols;
+  interface->get_uri = get_uri;
+  interface->set_uri = set_uri;
+}
+
+void
+gst_scream_uri_implement (GType type, const GstScreamUriHandler * handler)
+{
+  const GInterfaceInfo info = { init_interface, NULL, NULL };
+
+  g_type_set_qdata (type, handler_quark (), (gpointer) handler);
+  g_type_add_interface_static (type, GST_TYPE_URI_HANDLER, &info);
 }

@@ -14,8 +14,15 @@
 gboolean gst_scream_uri_apply (const gchar * uri, GObject * object,
     const gchar * host_property, const gchar * const *allowed, GError ** error);
 
-/* For GstURIHandlerInterface: the one scheme. */
-const gchar *const *gst_scream_uri_get_protocols (GType type);
-
-/* Without query: keys are no business of who asks. */
+/* Without a query, which may have a key. */
 gchar *gst_scream_uri_build (const gchar * host, guint port);
+
+typedef struct
+{
+  GstURIType type;
+  const gchar *host_property;
+  const gchar *const *allowed;
+} GstScreamUriHandler;
+
+/* GstURIHandler for the class @type, which has a property "port"; @handler is static. */
+void gst_scream_uri_implement (GType type, const GstScreamUriHandler * handler);

@@ -30,11 +30,7 @@ GST_PROPERTY_DEFINE_ENUM ("GstScreamSinkCodec", gst_scream_sink_codec_get_type,
 const gchar *
 gst_scream_sink_codec_get_nick (GstScreamSinkCodec codec)
 {
-  GEnumClass *klass = g_type_class_ref (GST_TYPE_SCREAM_SINK_CODEC);
-  const gchar *nick = g_enum_get_value (klass, codec)->value_nick;
-
-  g_type_class_unref (klass);
-  return nick;
+  return codecs[codec].value_nick;
 }
 
 static void
@@ -46,11 +42,9 @@ clear_candidate (gpointer data)
 static gboolean
 makes (GstElementFactory * factory, const GstScreamPayload * payload)
 {
-  GstCaps *caps = gst_caps_new_empty_simple (payload->encoded);
-  gboolean can = gst_element_factory_can_src_any_caps (factory, caps);
+  g_autoptr (GstCaps) caps = gst_caps_new_empty_simple (payload->encoded);
 
-  gst_caps_unref (caps);
-  return can;
+  return gst_element_factory_can_src_any_caps (factory, caps);
 }
 
 /* NULL: nothing of @codec that has a payload type here. */
@@ -106,7 +100,7 @@ static void
 append_named (GstScreamSink * self, GArray * candidates, const gchar * list,
     const gchar * name, const GstScreamMemory * input, GString * passed_over)
 {
-  GstElementFactory *factory = gst_element_factory_find (name);
+  g_autoptr (GstElementFactory) factory = gst_element_factory_find (name);
 
   if (factory == NULL) {
     if (gst_encoder_table_lookup (name, NULL, NULL) == NULL)
@@ -121,21 +115,19 @@ append_named (GstScreamSink * self, GArray * candidates, const gchar * list,
     warn_unknown (self, list, name, "is not a video encoder");
     gst_scream_sink_pass_over (passed_over, name, "is not a video encoder");
   }
-  gst_object_unref (factory);
 }
 
 static void
 append_list (GstScreamSink * self, GArray * candidates, const gchar * list,
     const GstScreamMemory * input, GString * passed_over)
 {
-  gchar **names = g_strsplit (list, ",", -1);
+  g_auto (GStrv) names = g_strsplit (list, ",", -1);
   guint i;
 
   for (i = 0; names[i] != NULL; i++) {
     if (*g_strstrip (names[i]) != '\0')
       append_named (self, candidates, list, names[i], input, passed_over);
   }
-  g_strfreev (names);
 }
 
 /* ---- our choice ---- */

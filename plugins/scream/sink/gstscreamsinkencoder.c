@@ -10,6 +10,9 @@
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
 
+/* Payload type, of both ends */
+#define OPUS 111
+
 /* Speed comes before quality: an encoder that does not keep up delays more than
  * any network. A key frame every 120 frames lets receivers in that cannot ask
  * for one. */
@@ -43,7 +46,7 @@ tune (GstScreamSink * self, const GstScreamSinkCandidate * c,
     GstElement * encoder)
 {
   gint goal;
-  GString *done = g_string_new (NULL);
+  g_autoptr (GString) done = g_string_new (NULL);
 
   g_object_get (self->tx, "goal", &goal, NULL);
   if (c->control != NULL) {
@@ -52,7 +55,6 @@ tune (GstScreamSink * self, const GstScreamSinkCandidate * c,
         gst_scream_goal_is_impatient ((RtpCcGoal) goal), 0, done);
   }
   GST_INFO ("%s with %s", GST_OBJECT_NAME (c->factory), done->str);
-  g_string_free (done, TRUE);
 }
 
 /* All of this counts before the start only; screamtx may find the encoder when
@@ -79,8 +81,7 @@ configure (GstScreamSink * self, const GstScreamSinkCandidate * c,
 static gchar *
 find_failure (GstScreamSink * self, const GstScreamSinkCandidate * c)
 {
-  GstElement *encoder;
-  gchar *failure;
+  g_autoptr (GstElement) encoder = NULL;
 
   if (c->payload == NULL)
     return g_strdup_printf ("makes nothing that can be sent as codec=%s",
@@ -97,9 +98,7 @@ find_failure (GstScreamSink * self, const GstScreamSinkCandidate * c)
   gst_object_ref_sink (encoder);
   configure (self, c, encoder);
   set_rate (self, encoder);
-  failure = gst_scream_sink_try_encoder (encoder, c->memory == NULL);
-  gst_object_unref (encoder);
-  return failure;
+  return gst_scream_sink_try_encoder (encoder, c->memory == NULL);
 }
 
 /* The first that works; NULL: none. */
@@ -111,13 +110,12 @@ choose (GstScreamSink * self, const GArray * candidates, GString * passed_over)
   for (i = 0; i < candidates->len; i++) {
     const GstScreamSinkCandidate *c =
         &g_array_index (candidates, GstScreamSinkCandidate, i);
-    gchar *failure = find_failure (self, c);
+    g_autofree gchar *failure = find_failure (self, c);
 
     if (failure == NULL)
       return c;
     gst_scream_sink_pass_over (passed_over, GST_OBJECT_NAME (c->factory),
         failure);
-    g_free (failure);
   }
   return NULL;
 }
@@ -129,10 +127,11 @@ tell_choice (GstScreamSink * self, const GstScreamSinkCandidate * c,
     GstElement * encoder, const gchar * list, const GString * passed_over)
 {
   const gchar *codec = c->payload->encoding_name;
-  gchar *reason = list != NULL ?
+  g_autofree gchar *reason = list != NULL ?
       g_strdup_printf ("the first of encoder=%s that works here", list) :
       g_strdup ("the first that works here, of hardware and then software");
-  gchar *text = g_strdup_printf ("Encoding %s with %s: %s%s%s.", codec,
+  g_autofree gchar *text =
+      g_strdup_printf ("Encoding %s with %s: %s%s%s.", codec,
       GST_OBJECT_NAME (c->factory), reason,
       passed_over->len > 0 ? "; passed over: " : "", passed_over->str);
   GstStructure *s = gst_structure_new ("scream-encoder",
@@ -144,8 +143,6 @@ tell_choice (GstScreamSink * self, const GstScreamSinkCandidate * c,
       "passed-over", G_TYPE_STRING, passed_over->str, NULL);
 
   gst_news_post (GST_ELEMENT_CAST (self), s, text);
-  g_free (text);
-  g_free (reason);
 }
 
 static void
@@ -196,17 +193,22 @@ make (GstScreamSink * self, const gchar * pad_name,
   return encoder;
 }
 
-static GstElement *
-make_first (GstScreamSink * self, const gchar * pad_name, const gchar * list,
-    const GstScreamMemory * input, const GstScreamPayload ** entry,
-    const GstScreamMemory ** memory)
+GstElement *
+gst_scream_sink_make_video_encoder (GstScreamSink * self,
+    const gchar * pad_name, const GstScreamMemory * input,
+    const GstScreamPayload ** entry, const GstScreamMemory ** memory)
 {
-  GString *passed_over = g_string_new (NULL);
-  GArray *candidates =
-      gst_scream_sink_list_candidates (self, list, input, passed_over);
-  const GstScreamSinkCandidate *c = choose (self, candidates, passed_over);
+  g_autoptr (GString) passed_over = g_string_new (NULL);
+  g_autoptr (GArray) candidates = NULL;
+  g_autofree gchar *set = NULL;
+  const GstScreamSinkCandidate *c;
   GstElement *encoder = NULL;
+  const gchar *list;
 
+  g_object_get (self, "encoder", &set, NULL);
+  list = set != NULL && *set != '\0' ? set : NULL;
+  candidates = gst_scream_sink_list_candidates (self, list, input, passed_over);
+  c = choose (self, candidates, passed_over);
   if (c != NULL) {
     *entry = c->payload;
     *memory = c->memory;
@@ -215,25 +217,6 @@ make_first (GstScreamSink * self, const gchar * pad_name, const gchar * list,
   } else if (input == NULL) {
     tell_none (self, list, passed_over);
   }
-  g_array_unref (candidates);
-  g_string_free (passed_over, TRUE);
-  return encoder;
-}
-
-GstElement *
-gst_scream_sink_make_video_encoder (GstScreamSink * self,
-    const gchar * pad_name, const GstScreamMemory * input,
-    const GstScreamPayload ** entry, const GstScreamMemory ** memory)
-{
-  GstElement *encoder;
-  gchar *list;
-
-  GST_OBJECT_LOCK (self);
-  list = self->encoders != NULL && *self->encoders != '\0' ?
-      g_strdup (self->encoders) : NULL;
-  GST_OBJECT_UNLOCK (self);
-  encoder = make_first (self, pad_name, list, input, entry, memory);
-  g_free (list);
   return encoder;
 }
 
@@ -241,12 +224,10 @@ GstElement *
 gst_scream_sink_make_audio_encoder (GstScreamSink * self,
     const gchar * pad_name, const GstScreamPayload ** entry)
 {
-  GstElement *encoder;
-  GstCaps *caps = gst_caps_new_empty_simple ("audio/x-opus");
+  GstElement *encoder =
+      gst_scream_parts_make (GST_BIN_CAST (self), "opusenc", NULL);
 
-  *entry = gst_scream_payload_find_caps (caps);
-  gst_caps_unref (caps);
-  encoder = gst_scream_parts_make (GST_BIN_CAST (self), "opusenc", NULL);
+  *entry = gst_scream_payload_find (OPUS);
   if (encoder != NULL)
     gst_scream_sink_emit_encoder_setup (self, pad_name, encoder);
   return encoder;

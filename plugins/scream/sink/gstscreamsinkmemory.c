@@ -68,13 +68,10 @@ gboolean
 gst_scream_sink_memory_is_taken (const GstScreamMemory * memory,
     GstElementFactory * factory)
 {
-  gchar *text = gst_scream_sink_memory_caps (memory);
-  GstCaps *caps = gst_caps_from_string (text);
-  gboolean taken = gst_element_factory_can_sink_any_caps (factory, caps);
+  g_autofree gchar *text = gst_scream_sink_memory_caps (memory);
+  g_autoptr (GstCaps) caps = gst_caps_from_string (text);
 
-  gst_caps_unref (caps);
-  g_free (text);
-  return taken;
+  return gst_element_factory_can_sink_any_caps (factory, caps);
 }
 
 const GstScreamMemory *

@@ -4,7 +4,6 @@
  *
  * gstscreamsink.c            pads, states, URI
  * gstscreamsinkproperties.c  properties, stats
- * gstscreamsinkgoal.c        what goal sets of it
  * gstscreamsinkstream.c      one stream: its pad, and what is built for it
  * gstscreamsinkchain.c       before screamtx: encoder, payloader
  * gstscreamsinkcarried.c     what RTP does not carry of an encoded stream
@@ -17,7 +16,7 @@
  * gstscreamsinktypes.c       which payload types all streams have
  * gstscreamsinksdp.c         the streams as SDP, in a file
  * gstscreamsinkshared.c      what all streams share: funnel, screamudpsink, tee, srtpdec
- * gstscreamsocket.c          the socket
+ * gstscreamsinksocket.c      the socket
  *
  *  pad ─ [encoder] ─ [payloader] ─ [repair] ─ screamtx ─ rtpsession ─ [srtpenc] ─┐
  *  pad ─  ...                                    │  ▲          │ ▲               funnel ─ udpsink
@@ -32,13 +31,14 @@
 
 #include "plugins/scream/adapt/gstscreamadapt.h"
 #include "plugins/scream/bins/gstscreamauth.h"
+#include "plugins/scream/bins/gstscreamgoal.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "plugins/scream/encoder/gstencodertable.h"
+#include "plugins/scream/net/gstsocketpath.h"
 #include "plugins/scream/repair/gstscreamrepairsend.h"
 #include "plugins/packet/gstpropertytable.h"
 #include "gstscreamsink.h"
-#include "gstscreamsocket.h"
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_sink_debug);
 
@@ -117,6 +117,7 @@ struct _GstScreamSink
   guint port, bind_port, mtu;
   gint ttl, qos_dscp;
   guint64 keep_alive;
+  RtpCcGoal goal;
   GstScreamRepair repair;
   gboolean repair_is_set;       /* by the user: goal does not count for it */
   guint64 repair_deadline;      /* ns */
@@ -141,9 +142,15 @@ struct _GstScreamSink
   GstElement *udpsink, *funnel, *tee, *srtpdec;
   GstScreamAuth *auth;          /* of what comes to srtpdec */
   GstPad *tx_rtcp_sinkpad, *tx_rtcp_srcpad;
+  GstPad *socket_pad;           /* what comes from the socket */
+  GstClockID ticks;             /* of keep-alives, or NULL */
 
   GMutex lock;                  /* for what follows */
-  GstScreamSocket *socket;
+  GSocket *socket;              /* above READY, as the next two */
+  GSocketAddress *peer;
+  GstFeedbackReader *reader;
+  guint64 served;               /* bytes that had left at the last tick */
+  guint64 not_rtcp, keep_alives;        /* datagrams */
   guint64 srtcp_in, srtcp_out;  /* packets to and from srtpdec */
   guint64 warned[2];            /* payload types, one bit each */
 };
@@ -152,26 +159,24 @@ struct _GstScreamSink
 extern const GstPropertyTable gst_scream_sink_properties;
 /* The defaults; the object is new. */
 void gst_scream_sink_init_properties (GstScreamSink * self);
-/* The key of SRTP, or NULL. */
-GstBuffer *gst_scream_sink_get_key (GstScreamSink * self);
-
-/* goal: what was set, or else what goal of screamtx makes of it; without the object lock */
-GstScreamRepair gst_scream_sink_get_repair (GstScreamSink * self);
-RtpCcLadderMode gst_scream_sink_get_adapt (GstScreamSink * self);
-guint gst_scream_sink_get_deadline (GstScreamSink * self);  /* ms */
 
 /* shared: all with the build_lock */
 /* FALSE: an error was posted. */
 gboolean gst_scream_sink_open_shared (GstScreamSink * self);
-/* Reads from the socket; the elements run. FALSE: an error was posted. */
-gboolean gst_scream_sink_start_socket (GstScreamSink * self);
-void gst_scream_sink_close_socket (GstScreamSink * self);
 void gst_scream_sink_remove_shared (GstScreamSink * self);
 
+/* socket: all with the build_lock */
+/* Has the UDP sink send by it. FALSE: an error was posted. */
+gboolean gst_scream_sink_open_socket (GstScreamSink * self);
+gboolean gst_scream_sink_is_v6 (GstScreamSink * self);
+/* Reads from it; the elements run. FALSE: an error was posted. */
+gboolean gst_scream_sink_start_socket (GstScreamSink * self);
+void gst_scream_sink_close_socket (GstScreamSink * self);
+
 /* stream: all with the build_lock */
+/* For the pads of screamtx with this @suffix; the first two are there always. */
 GstScreamSinkPad *gst_scream_sink_pad_create (GstScreamSink * self,
-    GstPadTemplate * templ, const gchar * name, GstPad * tx_sinkpad,
-    GstPad * tx_srcpad);
+    GstPadTemplate * templ, const gchar * suffix);
 /* Builds what @caps need; FALSE: not accepted, an error was posted. */
 gboolean gst_scream_sink_pad_build (GstScreamSinkPad * self, GstCaps * caps);
 /* The same, if upstream says what it will be. */

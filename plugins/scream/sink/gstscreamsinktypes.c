@@ -72,7 +72,8 @@ get_suffix (const Stream * self)
 static gboolean
 is_repaired (const Check * check, const GstCaps * caps, gint payload)
 {
-  GstCaps *all = gst_scream_repair_list_rtp_caps (check->repair, caps);
+  g_autoptr (GstCaps) all =
+      gst_scream_repair_list_rtp_caps (check->repair, caps);
   gboolean found = FALSE;
   gint is;
   guint i;
@@ -80,7 +81,6 @@ is_repaired (const Check * check, const GstCaps * caps, gint payload)
   for (i = 0; i < gst_caps_get_size (all); i++)
     found |= gst_structure_get_int (gst_caps_get_structure (all, i), "payload",
         &is) && is == payload;
-  gst_caps_unref (all);
   return found;
 }
 
@@ -88,7 +88,7 @@ static gboolean
 look_at (GstElement * tx, GstPad * pad, gpointer user_data)
 {
   Check *check = user_data;
-  GstCaps *caps = gst_pad_get_current_caps (pad);
+  g_autoptr (GstCaps) caps = gst_pad_get_current_caps (pad);
   Stream stream, *keep = NULL;
 
   if (caps == NULL)
@@ -108,7 +108,6 @@ look_at (GstElement * tx, GstPad * pad, gpointer user_data)
     *keep = stream;
   else
     stream_clear (&stream);
-  gst_caps_unref (caps);
   return TRUE;
 }
 
@@ -204,10 +203,10 @@ gst_scream_sink_check_types (GstScreamSink * self, GstPad * pad,
 
   GST_OBJECT_LOCK (self);
   has_sdp = self->sdp_location != NULL && *self->sdp_location != '\0';
+  check.repair = self->repair;
   GST_OBJECT_UNLOCK (self);
   stream_init (&check.stream, pad, caps);
   check.caps = caps;
-  check.repair = gst_scream_sink_get_repair (self);
   if (check.stream.payload >= 0) {
     gst_element_foreach_src_pad (self->tx, look_at, &check);
     ok = judge (self, &check, has_sdp);

@@ -123,8 +123,7 @@ gst_scream_streams_watch_frames (GstScreamStreams * streams, GstPad * pad)
 }
 
 void
-gst_scream_streams_add_frame_stats (GstScreamStreams * streams,
-    GstStructure * stats)
+gst_scream_streams_add_stats (GstScreamStreams * streams, GstStructure * stats)
 {
   static const RtpCcFrames none;
   const GstScreamStream *stream;
@@ -133,7 +132,7 @@ gst_scream_streams_add_frame_stats (GstScreamStreams * streams,
   g_mutex_lock (&streams->lock);
   stream = find_picture (streams);
   f = stream ? &stream->frames : &none;
-  gst_structure_set (stats,
+  gst_structure_set (stats, "streams", G_TYPE_UINT, streams->streams->len,
       "frames-shown", G_TYPE_UINT64, f->shown,
       "frames-undecodable", G_TYPE_UINT64, f->undecodable,
       "freezes", G_TYPE_UINT64, f->freezes,
@@ -197,11 +196,10 @@ add_report (GstRTCPBuffer * rtcp, guint32 ssrc, const RtpCcFrameReport * report)
 }
 
 /* Early RTCP is for what cannot wait. */
-static gboolean
-on_sending (GObject * session, GstBuffer * buffer, gboolean early,
-    gpointer user_data)
+gboolean
+gst_scream_src_on_sending (GObject * session, GstBuffer * buffer,
+    gboolean early, GstScreamSrc * self)
 {
-  GstScreamSrc *self = user_data;
   RtpCcFrameReport reports[MAX_REPORTS];
   GstRTCPBuffer rtcp = GST_RTCP_BUFFER_INIT;
   guint i, n = early ? 0 : take_reports (self->streams, reports);
@@ -214,17 +212,4 @@ on_sending (GObject * session, GstBuffer * buffer, gboolean early,
   }
   gst_rtcp_buffer_unmap (&rtcp);
   return FALSE;
-}
-
-void
-gst_scream_src_report_frames (GstScreamSrc * self)
-{
-  GObject *session = NULL;
-
-  g_signal_emit_by_name (self->rtpbin, "get-internal-session", 0, &session);
-  if (session == NULL)
-    return;
-  g_signal_connect_object (session, "on-sending-rtcp", G_CALLBACK (on_sending),
-      self, 0);
-  g_object_unref (session);
 }

@@ -56,7 +56,7 @@ gst_scream_src_on_packet (GstPad * pad, GstPadProbeInfo * info,
   if (packet.kind == GST_SCREAM_PACKET_OTHER)
     return GST_PAD_PROBE_DROP;
   g_mutex_lock (&self->lock);
-  self->rtp_in++;
+  self->counts.rtp_in++;
   g_mutex_unlock (&self->lock);
   if (self->srtpdec != NULL
       && !gst_scream_src_admit_encrypted (self, buffer, &packet))
@@ -134,7 +134,7 @@ count_good (GstScreamSrc * self, guint32 ssrc)
   g_mutex_lock (&self->lock);
   stream = gst_scream_gate_find (&self->gate, ssrc);
   good = stream == NULL || !stream->renewed;
-  self->rtp_good += good;
+  self->counts.rtp_good += good;
   g_mutex_unlock (&self->lock);
   return good;
 }
@@ -146,7 +146,7 @@ count_good (GstScreamSrc * self, guint32 ssrc)
 static GstFlowReturn
 push (GstScreamSrc * self, GstPad * pad, GstBuffer * buffer)
 {
-  GstPad *session = gst_pad_get_peer (pad);
+  g_autoptr (GstPad) session = gst_pad_get_peer (pad);
   GstFlowReturn ret = GST_FLOW_OK;
   GstScreamPacket packet;
   GstNetAddressMeta *meta;
@@ -161,7 +161,6 @@ push (GstScreamSrc * self, GstPad * pad, GstBuffer * buffer)
     ret = gst_pad_chain (session, buffer);
   else
     gst_buffer_unref (buffer);
-  gst_clear_object (&session);
   if (ret == GST_FLOW_OK || ret == GST_FLOW_FLUSHING
       || is_cut_off (self, packet.ssrc) || ret == GST_FLOW_NOT_LINKED
       || is_refused (self, packet.ssrc, ret))
@@ -206,7 +205,7 @@ admit (GstScreamSrc * self, GstBuffer * buffer, const GstScreamPacket * packet,
         && gst_scream_packet_continues (stream->seq, packet->seq))
       hold (self, buffer, now);
     g_mutex_lock (&self->lock);
-    self->rtp_from_unknown_peers++;
+    self->counts.from_unknown_peers++;
     g_mutex_unlock (&self->lock);
     return FALSE;
   }
@@ -265,26 +264,7 @@ gst_scream_src_reset_guard (GstScreamSrc * self)
   self->trial_due = self->refusal_due = 0;
   g_mutex_lock (&self->lock);
   memset (&self->gate, 0, sizeof (self->gate));
-  self->rtp_in = self->rtp_good = 0;
-  self->rtp_from_unknown_peers = self->rtp_excess = self->rtp_recorded = 0;
-  self->rtp_untried = 0;
   self->met = self->silent = FALSE;
   gst_scream_src_reset_rtcp (self);
-  g_mutex_unlock (&self->lock);
-}
-
-void
-gst_scream_src_add_guard_stats (GstScreamSrc * self, GstStructure * stats)
-{
-  g_mutex_lock (&self->lock);
-  gst_structure_set (stats,
-      "ssrcs", G_TYPE_UINT, self->gate.n_streams,
-      "rtp-refused", G_TYPE_UINT64, self->rtp_in - self->rtp_good,
-      "rtp-from-unknown-peers", G_TYPE_UINT64, self->rtp_from_unknown_peers,
-      "rtp-excess", G_TYPE_UINT64, self->rtp_excess,
-      "rtp-recorded", G_TYPE_UINT64, self->rtp_recorded,
-      "rtp-untried", G_TYPE_UINT64, self->rtp_untried,
-      "rtcp-packets", G_TYPE_UINT64, self->rtcp_good,
-      "rtcp-refused", G_TYPE_UINT64, self->rtcp_refused, NULL);
   g_mutex_unlock (&self->lock);
 }

@@ -110,14 +110,13 @@ static GPtrArray *
 list_elements (GstObject * top)
 {
   GPtrArray *elements = g_ptr_array_new_with_free_func (gst_object_unref);
-  GstIterator *it = gst_bin_iterate_recurse (GST_BIN (top));
+  g_autoptr (GstIterator) it = gst_bin_iterate_recurse (GST_BIN (top));
 
   while (gst_iterator_foreach (it, add_element, elements) ==
       GST_ITERATOR_RESYNC) {
     g_ptr_array_set_size (elements, 0);
     gst_iterator_resync (it);
   }
-  gst_iterator_free (it);
   return elements;
 }
 
@@ -147,7 +146,7 @@ find_sinks (GstScreamSrc * self, GstObject * top, guint * n_all)
 void
 gst_scream_src_let_sinks_play (GstScreamSrc * self)
 {
-  GstObject *top = find_top (self);
+  g_autoptr (GstObject) top = find_top (self);
   guint n_all, i;
 
   self->sinks = find_sinks (self, top, &n_all);
@@ -159,7 +158,6 @@ gst_scream_src_let_sinks_play (GstScreamSrc * self)
     else
       g_ptr_array_remove_index (self->sinks, i - 1);
   }
-  gst_object_unref (top);
 }
 
 void

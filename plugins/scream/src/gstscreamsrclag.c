@@ -4,6 +4,7 @@
  * what is behind is too slow. */
 #include "gstscreamsrcprivate.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/src/rules/gstscreamlag.h"
 
 /* A packet may wait for one before it: for the latency, and for video longer by this if it is
@@ -53,12 +54,12 @@ get_bounds (GstScreamSrc * self, GstClockTime * usual, GstClockTime * bound)
 static void
 warn_of_lag (GstScreamSrc * self)
 {
-  GstPad *idle;
+  g_autoptr (GstPad) idle = NULL;
   gboolean first;
 
   g_mutex_lock (&self->lock);
-  self->lag_skips++;
-  first = self->lag_skips == 1;
+  self->counts.lag_skips++;
+  first = self->counts.lag_skips == 1;
   g_mutex_unlock (&self->lock);
   if (!first)
     return;
@@ -75,7 +76,6 @@ warn_of_lag (GstScreamSrc * self)
           "\"queue leaky=downstream\" in front of what is slow. Where "
           "nothing must be left out, as in a recording or behind a sink with "
           "a long ts-offset, set max-lag=0." GST_HELP ("max-lag")));
-  gst_clear_object (&idle);
 }
 
 /* It stands still while the pipeline does. */
@@ -170,8 +170,8 @@ on_leave (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   if (verdict == GST_SCREAM_LAG_GO_ON)
     gst_scream_streams_begin_anew (self->streams, stream->ssrc);
   g_mutex_lock (&self->lock);
-  self->lag = waited;
-  self->lag_packets += verdict == GST_SCREAM_LAG_SKIP;
+  self->counts.lag = waited;
+  self->counts.lag_packets += verdict == GST_SCREAM_LAG_SKIP;
   g_mutex_unlock (&self->lock);
   return verdict == GST_SCREAM_LAG_SKIP ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
 }
@@ -202,17 +202,6 @@ gst_scream_src_watch_latency (GstScreamSrc * self, GstPad * output)
       NULL);
 }
 
-static void
-add_probe (GstElement * jitterbuffer, const gchar * name,
-    GstPadProbeCallback callback, Stream * stream)
-{
-  GstPad *pad = gst_element_get_static_pad (jitterbuffer, name);
-
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, callback,
-      g_atomic_rc_box_acquire (stream), stream_unref);
-  gst_object_unref (pad);
-}
-
 void
 gst_scream_src_watch_lag (GstScreamSrc * self, GstElement * jitterbuffer,
     guint ssrc)
@@ -222,17 +211,8 @@ gst_scream_src_watch_lag (GstScreamSrc * self, GstElement * jitterbuffer,
   stream->src = self;
   stream->ssrc = ssrc;
   g_mutex_init (&stream->lock);
-  add_probe (jitterbuffer, "sink", on_come, stream);
-  add_probe (jitterbuffer, "src", on_leave, stream);
-  stream_unref (stream);
-}
-
-void
-gst_scream_src_add_lag_stats (GstScreamSrc * self, GstStructure * stats)
-{
-  g_mutex_lock (&self->lock);
-  gst_structure_set (stats, "lag", G_TYPE_UINT64, self->lag,
-      "lag-skips", G_TYPE_UINT64, self->lag_skips,
-      "lag-packets", G_TYPE_UINT64, self->lag_packets, NULL);
-  g_mutex_unlock (&self->lock);
+  gst_scream_parts_probe (jitterbuffer, "sink", GST_PAD_PROBE_TYPE_BUFFER,
+      on_come, g_atomic_rc_box_acquire (stream), stream_unref);
+  gst_scream_parts_probe (jitterbuffer, "src", GST_PAD_PROBE_TYPE_BUFFER,
+      on_leave, stream, stream_unref);
 }

@@ -7,6 +7,7 @@
  * locks. */
 #include "plugins/scream/src/rules/gstscreamlateness.h"
 #include "gstscreamsrcprivate.h"
+#include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/repair/gstscreamrepair.h"
 #include "plugins/scream/repair/gstscreamrepairreceive.h"
 
@@ -81,7 +82,7 @@ apply (GstElement * element, gpointer user_data)
 {
   GstScreamSrc *self = GST_SCREAM_SRC (element);
   guint latency = gst_scream_src_latency_get (self->latency_now);
-  GstElement *rtpbin = NULL;
+  g_autoptr (GstElement) rtpbin = NULL;
 
   g_mutex_lock (&self->lock);
   if (self->rtpbin != NULL)
@@ -90,7 +91,6 @@ apply (GstElement * element, gpointer user_data)
   if (rtpbin == NULL)
     return;
   g_object_set (rtpbin, "latency", latency, NULL);
-  gst_object_unref (rtpbin);
   gst_scream_repair_receiver_set_latency (self->repair, latency);
   gst_element_post_message (element,
       gst_message_new_latency (GST_OBJECT (element)));
@@ -166,8 +166,8 @@ start_timeline (Stream * stream)
 static void
 find_clock_rate (Stream * stream, GstPad * pad, guint payload)
 {
-  GstElement *jitterbuffer;
-  GstCaps *caps = NULL;
+  g_autoptr (GstElement) jitterbuffer = NULL;
+  g_autoptr (GstCaps) caps = NULL;
   gint rate = 0;
 
   if (payload == stream->payload)
@@ -178,8 +178,6 @@ find_clock_rate (Stream * stream, GstPad * pad, guint payload)
   if (caps != NULL)
     gst_structure_get_int (gst_caps_get_structure (caps, 0), "clock-rate",
         &rate);
-  gst_clear_object (&jitterbuffer);
-  gst_clear_caps (&caps);
   stream->payload = payload;
   stream->clock_rate = (guint) MAX (rate, 0);
   start_timeline (stream);
@@ -244,7 +242,6 @@ void
 gst_scream_src_watch_jitterbuffer (GstScreamSrc * self,
     GstElement * jitterbuffer)
 {
-  GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");
   Stream *stream = g_new0 (Stream, 1);
 
   stream->src = self;
@@ -254,7 +251,6 @@ gst_scream_src_watch_jitterbuffer (GstScreamSrc * self,
   g_mutex_lock (&stream->latency->lock);
   g_queue_push_tail (&stream->latency->streams, stream);
   g_mutex_unlock (&stream->latency->lock);
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet, stream,
-      stream_free);
-  gst_object_unref (pad);
+  gst_scream_parts_probe (jitterbuffer, "sink", GST_PAD_PROBE_TYPE_BUFFER,
+      on_packet, stream, stream_free);
 }

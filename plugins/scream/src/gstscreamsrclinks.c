@@ -54,7 +54,8 @@ link_decode (GstScreamStream * stream, GstScreamOutput * output,
 {
   GstElement *decode = gst_scream_decode_new (stream->rtp, form, error);
   GstScreamStreams *streams = stream->owner;
-  GstPad *src, *sink;
+  g_autoptr (GstPad) src = NULL;
+  g_autoptr (GstPad) sink = NULL;
 
   if (decode == NULL)
     return FALSE;
@@ -67,8 +68,6 @@ link_decode (GstScreamStream * stream, GstScreamOutput * output,
   gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), src);
   gst_element_sync_state_with_parent (decode);
   gst_pad_link (stream->pad, sink);
-  gst_object_unref (src);
-  gst_object_unref (sink);
   if (gst_scream_decode_is_video (stream->rtp))
     gst_pad_send_event (stream->pad, gst_scream_repair_requests_new_need ());
   return TRUE;
@@ -87,13 +86,12 @@ gboolean
 gst_scream_stream_connect (GstScreamStream * stream, GstScreamOutput * output,
     GstScreamForm form)
 {
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (form == GST_SCREAM_FORM_RTP) {
     gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), stream->pad);
   } else if (!link_decode (stream, output, form, &error)) {
     gst_scream_stream_no_way_to (stream, form, error);
-    g_clear_error (&error);
     gst_scream_output_disconnect (output);
     return FALSE;
   }

@@ -35,6 +35,16 @@
 typedef struct _GstScreamStreams GstScreamStreams;
 typedef struct _GstScreamSrcLatency GstScreamSrcLatency;
 
+/* Since the start; those of stats */
+typedef struct
+{
+  guint64 rtp_in, rtp_good;     /* packets from the socket, and to the session */
+  guint64 from_unknown_peers, excess, recorded, untried;        /* of RTP */
+  guint64 rtcp_good, rtcp_refused;      /* datagrams, whole or in part */
+  GstClockTime lag;             /* of the packet that left a jitter buffer last */
+  guint64 lag_skips, lag_packets;
+} GstScreamSrcCounts;
+
 struct _GstScreamSrc
 {
   GstBin parent;
@@ -45,11 +55,9 @@ struct _GstScreamSrc
   GstScreamSrcLatency *latency_now;
 
   /* from NULL to READY and back */
-  GSocket *socket;
   GstElement *udpsrc, *rtpbin;
   GstElement *srtpdec, *srtpenc;        /* NULL: not encrypted */
-  GstPad *rtcp_in;              /* to the session, or to srtpdec */
-  GPtrArray *rtcp_out;          /* from the session, or from srtpenc */
+  GstPad *rtcp_in;              /* of the session, or of srtpdec */
   GPtrArray *sinks;             /* that were async */
 
   /* in the thread of udpsrc */
@@ -71,12 +79,8 @@ struct _GstScreamSrc
   GstScreamGate gate;           /* changes in the thread of udpsrc */
   GPtrArray *leaving;           /* SSRCs that the session is about to forget, and that
                                  * have no place any more */
-  guint64 rtp_in, rtp_good;     /* packets from the socket, and to the session */
-  guint64 rtp_from_unknown_peers, rtp_excess, rtp_recorded, rtp_untried;
+  GstScreamSrcCounts counts;
   GstRtcpFilter rtcp_filter;
-  guint64 rtcp_good, rtcp_refused;      /* datagrams, whole or in part */
-  GstClockTime lag;             /* of the packet that left a jitter buffer last */
-  guint64 lag_skips, lag_packets;
   GstClockTime latency_behind;  /* of the pipeline, as sinks have told */
   GSocketAddress *sender;       /* whose streams are in, NULL: nobody's yet; changes in the
                                  * thread of udpsrc */
@@ -131,8 +135,6 @@ gboolean gst_scream_src_read_sdp (GstScreamSrc * self);
 void gst_scream_src_reset_guard (GstScreamSrc * self);
 /* At the end; the counters stay. */
 void gst_scream_src_clear_guard (GstScreamSrc * self);
-void gst_scream_src_add_guard_stats (GstScreamSrc * self,
-    GstStructure * stats);
 
 /* Probes for packets from the socket, and for media from screamrx. */
 GstPadProbeReturn gst_scream_src_on_packet (GstPad * pad,
@@ -203,13 +205,13 @@ void gst_scream_src_watch_jitterbuffer (GstScreamSrc * self,
 void gst_scream_src_watch_lag (GstScreamSrc * self, GstElement * jitterbuffer,
     guint ssrc);
 void gst_scream_src_watch_latency (GstScreamSrc * self, GstPad * output);
-void gst_scream_src_add_lag_stats (GstScreamSrc * self, GstStructure * stats);
 
 /* ---- gstscreamsrcframes.c ---- */
 
-/* The session is there. */
-void gst_scream_src_report_frames (GstScreamSrc * self);
-void gst_scream_streams_add_frame_stats (GstScreamStreams * streams,
+/* For the session */
+gboolean gst_scream_src_on_sending (GObject * session, GstBuffer * buffer,
+    gboolean early, GstScreamSrc * self);
+void gst_scream_streams_add_stats (GstScreamStreams * streams,
     GstStructure * stats);
 
 /* ---- gstscreamsrcnews.c ---- */
@@ -238,17 +240,15 @@ void gst_scream_streams_free (GstScreamStreams * streams);
 void gst_scream_streams_add (GstScreamStreams * streams, GstPad * pad,
     guint ssrc, GstCaps * rtp);
 void gst_scream_streams_remove (GstScreamStreams * streams, GstPad * pad);
-/* Its sender says that nothing follows. */
-void gst_scream_streams_bye (GstScreamStreams * streams, guint ssrc);
-/* It does follow. */
-void gst_scream_streams_go_on (GstScreamStreams * streams, guint ssrc);
+/* Its sender says that nothing follows, or goes on nevertheless. */
+void gst_scream_streams_set_ended (GstScreamStreams * streams, guint ssrc,
+    gboolean ended);
 /* All of them; with no data flowing. */
 void gst_scream_streams_clear (GstScreamStreams * streams);
 /* The pads that show no stream have no other way to hear of it. */
 void gst_scream_streams_eos (GstScreamStreams * streams);
 /* Was it on a pad that another stream has, or that is not linked any more? */
 gboolean gst_scream_streams_lost_output (GstScreamStreams * streams, guint ssrc);
-guint gst_scream_streams_count (GstScreamStreams * streams);
 /* In the stream's thread: packets of @ssrc were left out, and if it is a video nothing
  * can be shown of it before a key frame. */
 void gst_scream_streams_begin_anew (GstScreamStreams * streams, guint ssrc);

@@ -18,15 +18,15 @@
 static void
 start_rtcp_in (GstScreamSrc * self)
 {
-  GstCaps *caps = gst_caps_new_empty_simple (self->srtpdec
-      ? "application/x-srtcp" : "application/x-rtcp");
+  g_autoptr (GstCaps) caps =
+      gst_caps_new_empty_simple (self->srtpdec ? "application/x-srtcp" :
+      "application/x-rtcp");
   GstSegment segment;
 
   gst_segment_init (&segment, GST_FORMAT_TIME);
-  gst_pad_push_event (self->rtcp_in, gst_event_new_stream_start ("rtcp"));
-  gst_pad_push_event (self->rtcp_in, gst_event_new_caps (caps));
-  gst_pad_push_event (self->rtcp_in, gst_event_new_segment (&segment));
-  gst_caps_unref (caps);
+  gst_pad_send_event (self->rtcp_in, gst_event_new_stream_start ("rtcp"));
+  gst_pad_send_event (self->rtcp_in, gst_event_new_caps (caps));
+  gst_pad_send_event (self->rtcp_in, gst_event_new_segment (&segment));
 }
 
 /* The SSRC that it is of is not encrypted. */
@@ -51,12 +51,12 @@ gst_scream_src_take_rtcp (GstScreamSrc * self, GstBuffer * buffer)
   g_mutex_lock (&self->lock);
   started = self->started;
   self->started = TRUE;
-  self->rtcp_refused++;
+  self->counts.rtcp_refused++;
   g_mutex_unlock (&self->lock);
   if (!started)
     start_rtcp_in (self);
   if (may_take_rtcp (self, buffer))
-    gst_pad_push (self->rtcp_in, buffer);
+    gst_pad_chain (self->rtcp_in, buffer);
   else
     gst_buffer_unref (buffer);
 }
@@ -78,7 +78,6 @@ gst_scream_src_reset_rtcp (GstScreamSrc * self)
   memset (&self->rtcp_filter, 0, sizeof (self->rtcp_filter));
   self->rtcp_filter.knows = is_in;
   self->rtcp_filter.user_data = self;
-  self->rtcp_good = self->rtcp_refused = 0;
 }
 
 /* With the lock. RFC 3550 section 6.4.1: the first packet of a sender's. */
@@ -113,8 +112,8 @@ gst_scream_src_on_rtcp (GstPad * pad, GstPadProbeInfo * info,
       GST_PAD_PROBE_INFO_BUFFER (info), now);
   if (rtcp != NULL)
     read_report (self, rtcp, now);
-  self->rtcp_good += rtcp != NULL;
-  self->rtcp_refused -= refused == self->rtcp_filter.refused;
+  self->counts.rtcp_good += rtcp != NULL;
+  self->counts.rtcp_refused -= refused == self->rtcp_filter.refused;
   g_mutex_unlock (&self->lock);
   if (rtcp != NULL)
     gst_scream_src_hear_sender (self, now);

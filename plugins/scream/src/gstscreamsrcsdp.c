@@ -44,8 +44,8 @@ load (const gchar * location, gchar * text, gsize * size)
 static gboolean
 read_file (GstScreamSrc * self, const gchar * location)
 {
-  GstCaps *caps = gst_caps_new_empty ();
-  gchar *text = g_malloc (MAX_SIZE + 1);
+  g_autoptr (GstCaps) caps = gst_caps_new_empty ();
+  g_autofree gchar *text = g_malloc (MAX_SIZE + 1);
   guint port = 0;
   gsize size = 0;
   const gchar *wrong = load (location, text, &size);
@@ -57,21 +57,18 @@ read_file (GstScreamSrc * self, const gchar * location)
     post_error (self, location, wrong);
   else
     g_object_set (self, "port", port, "caps", caps, NULL);
-  gst_caps_unref (caps);
-  g_free (text);
   return wrong == NULL;
 }
 
 gboolean
 gst_scream_src_read_sdp (GstScreamSrc * self)
 {
-  gchar *location;
+  g_autofree gchar *location = NULL;
   gboolean ok;
 
   g_mutex_lock (&self->lock);
   location = g_strdup (self->sdp_location);
   g_mutex_unlock (&self->lock);
   ok = location == NULL || *location == '\0' || read_file (self, location);
-  g_free (location);
   return ok;
 }

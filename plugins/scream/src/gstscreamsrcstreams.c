@@ -63,7 +63,7 @@ static GstScreamForm
 choose_form (const GstScreamOutput * output, const GstScreamStream * stream,
     gint64 now)
 {
-  GstCaps *accepted;
+  g_autoptr (GstCaps) accepted = NULL;
   GstScreamForm form;
 
   if (!gst_pad_is_linked (output->pad))
@@ -76,7 +76,6 @@ choose_form (const GstScreamOutput * output, const GstScreamStream * stream,
     form = GST_SCREAM_FORM_NONE;
   if (stream->no_way_to & (1 << form))
     form = GST_SCREAM_FORM_NONE;
-  gst_caps_unref (accepted);
   return form;
 }
 
@@ -203,11 +202,14 @@ gst_scream_streams_remove (GstScreamStreams * streams, GstPad * pad)
   g_mutex_unlock (&streams->wiring);
 }
 
-static void
-set_ended (GstScreamStreams * streams, guint ssrc, gboolean ended)
+void
+gst_scream_streams_set_ended (GstScreamStreams * streams, guint ssrc,
+    gboolean ended)
 {
   guint i;
 
+  GST_INFO_OBJECT (streams->src, "stream %08x %s", ssrc,
+      ended ? "says goodbye" : "goes on after all");
   g_mutex_lock (&streams->lock);
   for (i = 0; i < streams->streams->len; i++) {
     GstScreamStream *stream = g_ptr_array_index (streams->streams, i);
@@ -216,20 +218,6 @@ set_ended (GstScreamStreams * streams, guint ssrc, gboolean ended)
       stream->ended = ended;
   }
   g_mutex_unlock (&streams->lock);
-}
-
-void
-gst_scream_streams_bye (GstScreamStreams * streams, guint ssrc)
-{
-  GST_INFO_OBJECT (streams->src, "stream %08x says goodbye", ssrc);
-  set_ended (streams, ssrc, TRUE);
-}
-
-void
-gst_scream_streams_go_on (GstScreamStreams * streams, guint ssrc)
-{
-  GST_INFO_OBJECT (streams->src, "stream %08x goes on after all", ssrc);
-  set_ended (streams, ssrc, FALSE);
 }
 
 void
@@ -300,9 +288,9 @@ find_video (GstScreamStreams * streams, guint ssrc)
 void
 gst_scream_streams_begin_anew (GstScreamStreams * streams, guint ssrc)
 {
-  GstElement *decode = NULL;
+  g_autoptr (GstElement) decode = NULL;
   GstScreamStream *stream;
-  GstPad *pad = NULL;
+  g_autoptr (GstPad) pad = NULL;
 
   g_mutex_lock (&streams->lock);
   stream = find_video (streams, ssrc);
@@ -319,19 +307,6 @@ gst_scream_streams_begin_anew (GstScreamStreams * streams, guint ssrc)
   gst_pad_send_event (pad,
       gst_video_event_new_upstream_force_key_unit (GST_CLOCK_TIME_NONE, TRUE,
           0));
-  gst_clear_object (&decode);
-  gst_object_unref (pad);
-}
-
-guint
-gst_scream_streams_count (GstScreamStreams * streams)
-{
-  guint count;
-
-  g_mutex_lock (&streams->lock);
-  count = streams->streams->len;
-  g_mutex_unlock (&streams->lock);
-  return count;
 }
 
 /* ---- outputs ---- */
@@ -340,20 +315,15 @@ gst_scream_streams_count (GstScreamStreams * streams)
 static gboolean
 on_query (GstPad * pad, GstObject * parent, GstQuery * query)
 {
-  GstPad *target = gst_ghost_pad_get_target (GST_GHOST_PAD (pad));
+  g_autoptr (GstPad) target = gst_ghost_pad_get_target (GST_GHOST_PAD (pad));
   GstScreamSrc *src = GST_SCREAM_SRC (parent);
 
-  if (target != NULL) {
-    gst_object_unref (target);
+  if (target != NULL || GST_QUERY_TYPE (query) != GST_QUERY_LATENCY)
     return gst_pad_query_default (pad, parent, query);
-  }
-  if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY) {
-    gst_query_set_latency (query, TRUE,
-        gst_scream_src_latency_get (src->latency_now) * GST_MSECOND,
-        GST_CLOCK_TIME_NONE);
-    return TRUE;
-  }
-  return gst_pad_query_default (pad, parent, query);
+  gst_query_set_latency (query, TRUE,
+      gst_scream_src_latency_get (src->latency_now) * GST_MSECOND,
+      GST_CLOCK_TIME_NONE);
+  return TRUE;
 }
 
 GstPad *
