@@ -65,8 +65,7 @@ gst_scream_srtp_post_no_key (GstElement * element)
 {
   if (HAS_SRTP)
     GST_ELEMENT_ERROR (element, RESOURCE, SETTINGS,
-        ("The property srtp-key is not a key of %d bytes.",
-            GST_SCREAM_SRTP_KEY_SIZE),
+        ("The property srtp-key is invalid."),
         ("Set it to %d hexadecimal digits, as \"openssl rand -hex %d\" makes "
             "them, the same at both ends.", 2 * GST_SCREAM_SRTP_KEY_SIZE,
             GST_SCREAM_SRTP_KEY_SIZE));

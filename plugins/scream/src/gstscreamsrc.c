@@ -208,7 +208,6 @@ gst_scream_src_finalize (GObject * object)
   gst_scream_streams_free (self->streams);
   gst_object_unref (self->rx);
   gst_scream_repair_receiver_free (self->repair);
-  gst_scream_src_latency_unref (self->latency_now);
   gst_property_table_clear (self, &gst_scream_src_properties);
   gst_clear_buffer (&self->srtp_key);
   g_ptr_array_unref (self->leaving);

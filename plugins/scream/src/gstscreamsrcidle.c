@@ -203,8 +203,7 @@ find_latency (GstScreamSrc * self, const GPtrArray * sinks)
   g_mutex_lock (&self->lock);
   latency = self->latency_behind;
   g_mutex_unlock (&self->lock);
-  latency = MAX (latency, gst_scream_src_latency_get (self->latency_now)
-      * GST_MSECOND);
+  latency = MAX (latency, gst_scream_src_get_latency (self));
   for (i = 0; i < sinks->len; i++)
     latency = MAX (latency, get_latency (g_ptr_array_index (sinks, i)));
   return latency;

@@ -37,8 +37,7 @@ stream_unref (gpointer data)
 static void
 get_bounds (GstScreamSrc * self, GstClockTime * usual, GstClockTime * bound)
 {
-  GstClockTime own = gst_scream_src_latency_get (self->latency_now)
-      * GST_MSECOND;
+  GstClockTime own = gst_scream_src_get_latency (self);
   GstClockTime behind;
   guint64 max_lag;
 
@@ -65,17 +64,16 @@ warn_of_lag (GstScreamSrc * self)
     return;
   idle = gst_scream_streams_find_idle (self->streams);
   GST_ELEMENT_WARNING (self, STREAM, FAILED,
-      ("What is behind screamsrc is slower than the stream%s%s: it falls behind "
-          "by more than max-lag, and packets are left out.",
-          idle != NULL ? ", or waits for the pad without a stream, " : "",
+      ("Downstream of screamsrc is too slow%s%s: dropping packets to stay within "
+          "max-lag.", idle != NULL ? ", or waits for the idle pad " : "",
           idle != NULL ? GST_PAD_NAME (idle) : ""),
-      ("A decoder or sink takes longer for a frame than the sender for the "
-          "next one, or a muxer waits for a stream that does not come: leave "
-          "its pad out. Let the sender send less (a smaller picture, "
-          "max-framerate of screamsink), use a faster decoder, or put a "
-          "\"queue leaky=downstream\" in front of what is slow. Where "
-          "nothing must be left out, as in a recording or behind a sink with "
-          "a long ts-offset, set max-lag=0." GST_HELP ("max-lag")));
+      ("Decoding or display takes longer than one frame interval, or a muxer "
+          "waits for a stream that does not come: leave its pad out. Let the "
+          "sender send less (a smaller picture, max-framerate of screamsink), use "
+          "a faster decoder, or put a \"queue leaky=downstream\" in front of the "
+          "slow element. Where no packet may be dropped, as in a recording or "
+          "behind a sink with a long ts-offset, set max-lag=0."
+          GST_HELP ("max-lag")));
 }
 
 /* It stands still while the pipeline does. */

@@ -30,10 +30,10 @@
 #include "plugins/scream/net/gstrtcpfilter.h"
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "plugins/packet/gstpropertytable.h"
+#include "plugins/scream/src/rules/gstscreamlateness.h"
 #include "gstscreamsrc.h"
 
 typedef struct _GstScreamStreams GstScreamStreams;
-typedef struct _GstScreamSrcLatency GstScreamSrcLatency;
 
 /* Since the start; those of stats */
 typedef struct
@@ -52,7 +52,6 @@ struct _GstScreamSrc
   GstScreamRx *rx;
   GstScreamStreams *streams;
   GstScreamRepairReceiver *repair;
-  GstScreamSrcLatency *latency_now;
 
   /* from NULL to READY and back */
   GstElement *udpsrc, *rtpbin;
@@ -82,6 +81,8 @@ struct _GstScreamSrc
   GstScreamSrcCounts counts;
   GstRtcpFilter rtcp_filter;
   GstClockTime latency_behind;  /* of the pipeline, as sinks have told */
+  GstScreamLatencyPolicy policy;        /* of auto_latency */
+  GQueue jitterbuffers;         /* what they need of it */
   GSocketAddress *sender;       /* whose streams are in, NULL: nobody's yet; changes in the
                                  * thread of udpsrc */
   GstClockTime heard;           /* when the sender was, or the element began to play */
@@ -186,15 +187,12 @@ void gst_scream_src_end_clearing (GstScreamSrc * self);
 
 /* ---- gstscreamsrclatency.c ---- */
 
-GstScreamSrcLatency *gst_scream_src_latency_new (guint ms);
-void gst_scream_src_latency_unref (GstScreamSrcLatency * latency);
-/* In ms, as it is now. */
-guint gst_scream_src_latency_get (GstScreamSrcLatency * latency);
-/* Before a new start. */
-void gst_scream_src_latency_restart (GstScreamSrcLatency * latency);
-/* @ms: the most, if it is @automatic. */
-void gst_scream_src_set_latency (GstScreamSrc * self, guint ms,
-    gboolean automatic);
+/* As it is now, whole ms. */
+GstClockTime gst_scream_src_get_latency (GstScreamSrc * self);
+/* What was found out is of another path, or the user knows better. */
+void gst_scream_src_restart_latency (GstScreamSrc * self);
+/* The properties are new. */
+void gst_scream_src_apply_latency (gpointer self);
 /* It is new. */
 void gst_scream_src_watch_jitterbuffer (GstScreamSrc * self,
     GstElement * jitterbuffer);

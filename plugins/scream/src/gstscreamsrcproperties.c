@@ -26,20 +26,6 @@ follow_goal (gpointer object)
     self->auto_latency = gst_scream_goal_is_impatient (self->goal);
 }
 
-static void
-apply_latency (gpointer object)
-{
-  GstScreamSrc *self = object;
-  guint latency;
-  gboolean automatic;
-
-  g_mutex_lock (&self->lock);
-  latency = (guint) (self->latency / GST_MSECOND);
-  automatic = self->auto_latency;
-  g_mutex_unlock (&self->lock);
-  gst_scream_src_set_latency (self, latency, automatic);
-}
-
 /* A wrong key must not be the same as none. */
 static void
 set_key (gpointer object, const GValue * value)
@@ -132,7 +118,7 @@ static const GstProperty rows[] = {
         "auto-latency=true, this is its maximum)", PROP_PLAYING,
         PROP_UINT (0, 60000, LATENCY), PROP_MS (5), AT (latency),
         NOTES (latency_is_set), PROP_STORED (follow_goal),
-      PROP_CHANGED (apply_latency)},
+      PROP_CHANGED (gst_scream_src_apply_latency)},
   /**
    * GstScreamSrc:auto-latency:
    *
@@ -149,7 +135,7 @@ static const GstProperty rows[] = {
         "Make the jitter buffer as short as the path allows, latency at most",
         PROP_PLAYING, PROP_BOOLEAN (FALSE), AT (auto_latency),
         NOTES (auto_latency_is_set), PROP_STORED (follow_goal),
-      PROP_CHANGED (apply_latency)},
+      PROP_CHANGED (gst_scream_src_apply_latency)},
   /**
    * GstScreamSrc:goal:
    *
@@ -169,7 +155,7 @@ static const GstProperty rows[] = {
         "What matters most: sets latency and auto-latency where they are not "
         "set", PROP_PLAYING,
         PROP_ENUM (gst_scream_goal_get_type, RTP_CC_GOAL_BALANCED), AT (goal),
-      PROP_STORED (follow_goal), PROP_CHANGED (apply_latency)},
+      PROP_STORED (follow_goal), PROP_CHANGED (gst_scream_src_apply_latency)},
   /**
    * GstScreamSrc:max-lag:
    *
@@ -305,7 +291,7 @@ void
 gst_scream_src_init_properties (GstScreamSrc * self)
 {
   gst_property_table_init (self, &gst_scream_src_properties);
-  self->latency_now = gst_scream_src_latency_new (LATENCY);
+  gst_scream_src_restart_latency (self);
   g_object_set (self->rx, "capture-time-extension",
       CAPTURE_TIME_EXTENSION, NULL);
 }

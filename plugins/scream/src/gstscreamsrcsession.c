@@ -78,7 +78,7 @@ warn_of_unknown (GstScreamSrc * self, guint payload)
   g_mutex_unlock (&self->lock);
   if (first)
     GST_ELEMENT_WARNING (self, STREAM, WRONG_TYPE,
-        ("Packets with payload type %u came, and nothing says what is in them.",
+        ("Packets with payload type %u came; their format is unknown.",
             payload), ("Set the property caps of screamsrc, for example "
             "caps=\"application/x-rtp, payload=%u, media=video, "
             "encoding-name=H264, clock-rate=90000\"." GST_HELP ("payload-type"),
@@ -216,10 +216,10 @@ add_rtpbin (GstScreamSrc * self)
   self->rtpbin = gst_scream_parts_make (GST_BIN (self), "rtpbin", NULL);
   if (self->rtpbin == NULL)
     return FALSE;
-  gst_scream_src_latency_restart (self->latency_now);
+  gst_scream_src_restart_latency (self);
   g_object_set (self->rtpbin, "latency",
-      gst_scream_src_latency_get (self->latency_now), "do-lost", TRUE,
-      "max-streams", MAX_STREAMS, NULL);
+      (guint) (gst_scream_src_get_latency (self) / GST_MSECOND), "do-lost",
+      TRUE, "max-streams", MAX_STREAMS, NULL);
   gst_util_set_object_arg (G_OBJECT (self->rtpbin), "rtp-profile", "avpf");
   g_object_connect (self->rtpbin,
       "signal::request-pt-map", on_request_pt_map, self,
@@ -530,7 +530,7 @@ gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats)
       "lag-skips", G_TYPE_UINT64, counts.lag_skips,
       "lag-packets", G_TYPE_UINT64, counts.lag_packets,
       "jitterbuffer-latency", G_TYPE_UINT64,
-      gst_scream_src_latency_get (self->latency_now) * GST_MSECOND, NULL);
+      gst_scream_src_get_latency (self), NULL);
   gst_scream_repair_receiver_add_stats (self->repair, stats);
   gst_scream_streams_add_stats (self->streams, stats);
 }

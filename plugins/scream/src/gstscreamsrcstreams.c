@@ -321,8 +321,7 @@ on_query (GstPad * pad, GstObject * parent, GstQuery * query)
   if (target != NULL || GST_QUERY_TYPE (query) != GST_QUERY_LATENCY)
     return gst_pad_query_default (pad, parent, query);
   gst_query_set_latency (query, TRUE,
-      gst_scream_src_latency_get (src->latency_now) * GST_MSECOND,
-      GST_CLOCK_TIME_NONE);
+      gst_scream_src_get_latency (src), GST_CLOCK_TIME_NONE);
   return TRUE;
 }
 
