@@ -7,8 +7,7 @@
  * gstscreamsinkstream.c      one stream: its pad, and what is built for it
  * gstscreamsinkchain.c       before screamtx: encoder, payloader
  * gstscreamsinkcarried.c     what RTP does not carry of an encoded stream
- * gstscreamsinkencoder.c     the encoder, with its settings
- * gstscreamsinkchoice.c      which encoders may be taken, in which order
+ * gstscreamsinkencoder.c     which encoder is taken, with which settings
  * gstscreamsinkmemory.c      pictures in the memory of hardware
  * gstscreamsinktrial.c       does an encoder work on this machine?
  * gstscreamsinksignals.c     what applications are asked
@@ -64,7 +63,6 @@ typedef enum
 
 #define GST_TYPE_SCREAM_SINK_CODEC (gst_scream_sink_codec_get_type ())
 GType gst_scream_sink_codec_get_type (void);
-const gchar *gst_scream_sink_codec_get_nick (GstScreamSinkCodec codec);
 
 /* What has been built behind a pad. */
 typedef enum
@@ -227,23 +225,6 @@ gboolean gst_scream_sink_check_types (GstScreamSink * self, GstPad * pad,
 gboolean gst_scream_sink_check_sdp (GstScreamSink * self);
 /* With the caps that the streams have now, if a file is wanted. */
 void gst_scream_sink_write_sdp (GstScreamSink * self);
-
-/* choice */
-typedef struct
-{
-  GstElementFactory *factory;
-  const GstEncoderEntry *control;       /* NULL: not in the table */
-  const GstScreamPayload *payload;      /* NULL: no codec that is wanted */
-  gboolean takes;               /* pictures from where they are, or can be copied to */
-  const GstScreamMemory *memory;        /* from which it takes them */
-} GstScreamSinkCandidate;
-
-/* GstScreamSinkCandidate, best first: those of @list (names, separated by commas) or, if
- * that is NULL, all that the table has. What cannot be one goes to @passed_over. */
-GArray *gst_scream_sink_list_candidates (GstScreamSink * self,
-    const gchar * list, const GstScreamMemory * input, GString * passed_over);
-void gst_scream_sink_pass_over (GString * passed_over, const gchar * name,
-    const gchar * why);
 
 /* trial: NULL: @encoder, which nothing else uses, works here; else why it does not. One that
  * takes no frames from the system's memory gets none: it has to open its hardware. */

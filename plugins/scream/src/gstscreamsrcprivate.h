@@ -7,15 +7,13 @@
  *   gstscreamsrcsession.c  socket to RTP session, and RTCP both ways
  *   gstscreamsrcguard.c    which packets the session gets
  *   gstscreamsrcsrtp.c     ... of SRTP
- *   gstscreamsrcrtcp.c     ... of RTCP
  *   gstscreamsrclatency.c  how long the jitter buffers are (with gstscreamlateness)
  *   gstscreamsrclag.c      how long packets wait for what is behind (with gstscreamlag)
  *   gstscreamsrcframes.c   how the pictures move
  *   gstscreamsrcplaces.c   which streams have a place there
  *   gstscreamsrcnews.c     messages about the sender and its streams
  *   gstscreamsrcstreams.c  which stream goes to which pad, and in which form
- *                          (with gstscreamsrclinks.c, gstscreamsrcidle.c and
- *                          gstscreamsrcfaults.c)
+ *                          (with gstscreamsrcidle.c and gstscreamsrcfaults.c)
  */
 #pragma once
 
@@ -125,7 +123,7 @@ void gst_scream_src_close (GstScreamSrc * self);
 void gst_scream_src_reset_counters (GstScreamSrc * self);
 void gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats);
 
-/* ---- gstscreamsrcsdp.c ---- */
+/* ---- gstscreamsdp.c ---- */
 
 /* Sets port and caps from the file. FALSE after an error message. */
 gboolean gst_scream_src_read_sdp (GstScreamSrc * self);
@@ -137,8 +135,11 @@ void gst_scream_src_reset_guard (GstScreamSrc * self);
 /* At the end; the counters stay. */
 void gst_scream_src_clear_guard (GstScreamSrc * self);
 
-/* Probes for packets from the socket, and for media from screamrx. */
+/* Probes for packets from the socket, for media from screamrx, and for RTCP at the
+ * session. */
 GstPadProbeReturn gst_scream_src_on_packet (GstPad * pad,
+    GstPadProbeInfo * info, gpointer self);
+GstPadProbeReturn gst_scream_src_on_rtcp (GstPad * pad,
     GstPadProbeInfo * info, gpointer self);
 GstPadProbeReturn gst_scream_src_on_media (GstPad * pad,
     GstPadProbeInfo * info, gpointer self);
@@ -150,16 +151,6 @@ gboolean gst_scream_src_admit_encrypted (GstScreamSrc * self,
     GstBuffer * buffer, const GstScreamPacket * packet);
 /* Probe for what comes from srtpdec. */
 GstPadProbeReturn gst_scream_src_on_decrypted (GstPad * pad,
-    GstPadProbeInfo * info, gpointer self);
-
-/* ---- gstscreamsrcrtcp.c ---- */
-
-/* With the lock: a session begins. */
-void gst_scream_src_reset_rtcp (GstScreamSrc * self);
-/* Takes @buffer. */
-void gst_scream_src_take_rtcp (GstScreamSrc * self, GstBuffer * buffer);
-/* Probe for RTCP at the session. */
-GstPadProbeReturn gst_scream_src_on_rtcp (GstPad * pad,
     GstPadProbeInfo * info, gpointer self);
 
 /* ---- gstscreamsrcplaces.c ---- */

@@ -8,6 +8,8 @@
  * sender that was started again comes with another SSRC. */
 #include "plugins/scream/rtp/gstscreamnal.h"
 #include "gstscreamsrcstreamsprivate.h"
+#include "plugins/scream/bins/gstscreamparts.h"
+#include "plugins/scream/repair/gstscreamrepairrequests.h"
 
 #include <gst/video/video.h>
 
@@ -34,6 +36,99 @@ stream_new (GstScreamStreams * streams, GstPad * pad, guint ssrc, GstCaps * rtp)
   stream->rtp = gst_caps_ref (rtp);
   stream->is_video = gst_scream_decode_is_video (rtp);
   return stream;
+}
+
+/* ---- links between streams and outputs; with wiring ---- */
+
+static void
+stream_clear (GstScreamStream * stream)
+{
+  gst_object_unref (stream->pad);
+  gst_caps_unref (stream->rtp);
+}
+
+void
+gst_scream_stream_unref (gpointer stream)
+{
+  g_atomic_rc_box_release_full (stream, (GDestroyNotify) stream_clear);
+}
+
+static void
+disconnect_output (GstScreamOutput * output)
+{
+  GstScreamStreams *streams;
+  GstElement *decode;
+  GstScreamStream *stream = output->stream;
+
+  if (stream == NULL)
+    return;
+  streams = stream->owner;
+  gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), NULL);
+  decode = output->decode;
+  g_mutex_lock (&streams->lock);
+  output->decode = NULL;
+  output->stream = NULL;
+  output->flows = FALSE;
+  stream->output = NULL;
+  g_mutex_unlock (&streams->lock);
+  if (decode != NULL) {
+    gst_scream_parts_remove (GST_BIN (streams->src), decode);
+    gst_object_unref (decode);
+  }
+  gst_scream_stream_unref (stream);
+}
+
+static gboolean
+link_decode (GstScreamStream * stream, GstScreamOutput * output,
+    GstScreamForm form, GError ** error)
+{
+  GstElement *decode = gst_scream_decode_new (stream->rtp, form, error);
+  GstScreamStreams *streams = stream->owner;
+  g_autoptr (GstPad) src = NULL;
+  g_autoptr (GstPad) sink = NULL;
+
+  if (decode == NULL)
+    return FALSE;
+  g_mutex_lock (&streams->lock);
+  output->decode = decode;
+  g_mutex_unlock (&streams->lock);
+  gst_bin_add (GST_BIN (streams->src), decode);
+  src = gst_element_get_static_pad (decode, "src");
+  sink = gst_element_get_static_pad (decode, "sink");
+  gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), src);
+  gst_element_sync_state_with_parent (decode);
+  gst_pad_link (stream->pad, sink);
+  if (gst_scream_decode_is_video (stream->rtp))
+    gst_pad_send_event (stream->pad, gst_scream_repair_requests_new_need ());
+  return TRUE;
+}
+
+/* Whoever depayloads it may have to wait for one. */
+static void
+ask_for_key_frame (GstScreamStream * stream)
+{
+  gst_pad_send_event (stream->pad,
+      gst_video_event_new_upstream_force_key_unit (GST_CLOCK_TIME_NONE, TRUE,
+          0));
+}
+
+/* FALSE: @output has no stream, after a warning. */
+static gboolean
+connect_stream (GstScreamStream * stream, GstScreamOutput * output,
+    GstScreamForm form)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (form == GST_SCREAM_FORM_RTP) {
+    gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), stream->pad);
+  } else if (!link_decode (stream, output, form, &error)) {
+    gst_scream_stream_no_way_to (stream, form, error);
+    disconnect_output (output);
+    return FALSE;
+  }
+  if (form == GST_SCREAM_FORM_RTP && gst_scream_decode_is_video (stream->rtp))
+    ask_for_key_frame (stream);
+  return TRUE;
 }
 
 /* ---- choice ---- */
@@ -116,12 +211,12 @@ look_for_output (GstScreamStreams * streams, GstScreamStream * stream,
   g_mutex_lock (&streams->wiring);
   output = find_output (streams, stream, now, &form);
   if (output != NULL) {
-    gst_scream_output_disconnect (output);
+    disconnect_output (output);
     g_mutex_lock (&streams->lock);
     output->stream = g_atomic_rc_box_acquire (stream);
     stream->output = output;
     g_mutex_unlock (&streams->lock);
-    connected = gst_scream_stream_connect (stream, output, form);
+    connected = connect_stream (stream, output, form);
   } else {
     gst_scream_stream_fits_nowhere (stream, now);
   }
@@ -180,7 +275,7 @@ static void
 remove_stream (GstScreamStreams * streams, GstScreamStream * stream)
 {
   if (stream->output != NULL)
-    gst_scream_output_disconnect (stream->output);
+    disconnect_output (stream->output);
   gst_pad_remove_probe (stream->pad, stream->probe);
   g_mutex_lock (&streams->lock);
   g_ptr_array_remove (streams->streams, stream);
@@ -356,7 +451,7 @@ gst_scream_streams_release_output (GstScreamStreams * streams, GstPad * pad)
 
     if (output->pad != pad)
       continue;
-    gst_scream_output_disconnect (output);
+    disconnect_output (output);
     g_mutex_lock (&streams->lock);
     g_ptr_array_remove_index (streams->outputs, i - 1);
     g_mutex_unlock (&streams->lock);

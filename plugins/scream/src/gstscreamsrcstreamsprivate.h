@@ -3,7 +3,6 @@
 /* gstscreamsrcstreamsprivate.h: what the files of the streams share
  *
  *   gstscreamsrcstreams.c  streams and outputs, and which stream goes to which output
- *   gstscreamsrclinks.c    a stream and an output are linked, and parted
  *   gstscreamsrcidle.c     outputs without a stream
  *   gstscreamsrcframes.c   which frames come, and are shown
  *   gstscreamsrcfaults.c   streams that cannot be decoded, or fit no output
@@ -65,12 +64,6 @@ struct _GstScreamStreams
   gint64 reported;              /* us, when the frames were; 0: not yet */
 };
 
-/* ---- links; with wiring ---- */
-
-/* FALSE: @output has no stream, after a warning. */
-gboolean gst_scream_stream_connect (GstScreamStream * stream,
-    GstScreamOutput * output, GstScreamForm form);
-void gst_scream_output_disconnect (GstScreamOutput * output);
 void gst_scream_stream_unref (gpointer stream);
 
 /* ---- faults ---- */
