@@ -89,37 +89,22 @@ get_authority (const gchar * text)
   return g_strndup (text, strcspn (text, "/?#"));
 }
 
-/* Where it begins; NULL: there is none, and *ok says whether that is right. */
-static const gchar *
-find_port (const gchar * authority, gboolean * ok)
-{
-  const gchar *end = authority;
-
-  *ok = TRUE;
-  if (*authority == '[')
-    end = strchr (authority, ']');
-  else
-    end = authority + strcspn (authority, ":");
-  if (end != NULL && *end == ']')
-    end++;
-  *ok = end != NULL && (*end == '\0' || *end == ':');
-  return *ok && *end == ':' && end[1] != '\0' ? end + 1 : NULL;
-}
-
-/* 0: there is none. GStreamer's parser leaves out what is above 32 bits. */
+/* 0: there is none. GStreamer's parser drops one above 32 bits. */
 static gboolean
 parse_port (const gchar * authority, guint * port, GError ** error)
 {
+  const gchar *end = *authority == '[' ? strchr (authority, ']')
+      : authority + strcspn (authority, ":");
   guint64 value = 0;
-  gboolean ok;
-  const gchar *digits = find_port (authority, &ok);
 
-  if (!ok)
+  if (end != NULL && *end == ']')
+    end++;
+  if (end == NULL || (*end != ':' && *end != '\0'))
     return refuse (error, "\"%s\" is no host: an IPv6 address is written as "
         "[::1]", authority);
-  if (digits != NULL
-      && !g_ascii_string_to_unsigned (digits, 10, 1, 65535, &value, NULL))
-    return refuse (error, "the port is 1 to 65535, not \"%s\"", digits);
+  if (*end == ':' && end[1] != '\0'
+      && !g_ascii_string_to_unsigned (end + 1, 10, 1, 65535, &value, NULL))
+    return refuse (error, "the port is 1 to 65535, not \"%s\"", end + 1);
   *port = (guint) value;
   return TRUE;
 }

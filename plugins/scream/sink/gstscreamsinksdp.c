@@ -15,6 +15,7 @@ typedef struct
   guint port;
   const gchar *address_type;
   gint repair;                  /* GstScreamRepair */
+  GstSDPMessage *sdp;
 } Destination;
 
 /* FALSE: no file is wanted. */
@@ -71,7 +72,7 @@ add_all_repair (GstSDPMedia * media, GstScreamRepair repair,
 }
 
 static void
-add_media (GstSDPMessage * sdp, const GstCaps * caps, const Destination * to)
+add_media (const Destination * to, const GstCaps * caps)
 {
   GstSDPMedia *media;
 
@@ -82,7 +83,7 @@ add_media (GstSDPMessage * sdp, const GstCaps * caps, const Destination * to)
     add_all_repair (media, (GstScreamRepair) to->repair, caps);
     gst_sdp_media_add_attribute (media, "rtcp-mux", "");
     gst_sdp_media_add_attribute (media, "recvonly", "");
-    gst_sdp_message_add_media (sdp, media);
+    gst_sdp_message_add_media (to->sdp, media);
   }
   gst_sdp_media_free (media);
 }
@@ -117,21 +118,14 @@ save (GstScreamSink * self, const gchar * location, const gchar * text)
           "written." GST_HELP ("sdp-location"), error->message));
 }
 
-typedef struct
-{
-  GstSDPMessage *sdp;
-  const Destination *to;
-} Writing;
-
 static gboolean
 add_pad (GstElement * tx, GstPad * pad, gpointer user_data)
 {
-  Writing *writing = user_data;
   g_autoptr (GstCaps) caps = gst_pad_get_current_caps (pad);
 
   if (caps != NULL && gst_structure_has_name (gst_caps_get_structure (caps, 0),
           "application/x-rtp"))
-    add_media (writing->sdp, caps, writing->to);
+    add_media (user_data, caps);
   return TRUE;
 }
 
@@ -141,16 +135,15 @@ void
 gst_scream_sink_write_sdp (GstScreamSink * self)
 {
   Destination to;
-  Writing writing = { NULL, &to };
 
   if (get_destination (self, &to)) {
     g_autofree gchar *text = NULL;
 
-    writing.sdp = begin (self, &to);
-    gst_element_foreach_src_pad (self->tx, add_pad, &writing);
-    text = gst_sdp_message_as_text (writing.sdp);
+    to.sdp = begin (self, &to);
+    gst_element_foreach_src_pad (self->tx, add_pad, &to);
+    text = gst_sdp_message_as_text (to.sdp);
     save (self, to.location, text);
-    gst_sdp_message_free (writing.sdp);
+    gst_sdp_message_free (to.sdp);
   }
   clear_destination (&to);
 }

@@ -25,14 +25,21 @@ typedef struct
   gint payload;                 /* -1: not in its caps */
 } Stream;
 
+typedef enum
+{
+  NO_CONFLICT,
+  SAME,                         /* has the same number for something else */
+  REPAIRED,                     /* is repaired by packets with that number */
+  TAKEN                         /* has the number of packets that repair the first */
+} Conflict;
+
 typedef struct
 {
   Stream stream;                /* that is looked at */
   const GstCaps *caps;          /* its */
   GstScreamRepair repair;
-  Stream other;                 /* with the same number for something else */
-  Stream repaired;              /* by packets with the number of the first */
-  Stream taken;                 /* with the number of packets that repair the first */
+  Conflict conflict;
+  Stream other;                 /* that it is with */
   guint64 used[GST_SCREAM_REPAIR_PAYLOADS / 64];        /* one bit each */
 } Check;
 
@@ -89,7 +96,8 @@ look_at (GstElement * tx, GstPad * pad, gpointer user_data)
 {
   Check *check = user_data;
   g_autoptr (GstCaps) caps = gst_pad_get_current_caps (pad);
-  Stream stream, *keep = NULL;
+  Conflict conflict = NO_CONFLICT;
+  Stream stream;
 
   if (caps == NULL)
     return TRUE;
@@ -99,15 +107,17 @@ look_at (GstElement * tx, GstPad * pad, gpointer user_data)
         G_GUINT64_CONSTANT (1) << (stream.payload % 64);
   if (stream.payload == check->stream.payload
       && g_ascii_strcasecmp (stream.encoding, check->stream.encoding) != 0)
-    keep = &check->other;
+    conflict = SAME;
   else if (is_repaired (check, caps, check->stream.payload))
-    keep = &check->repaired;
+    conflict = REPAIRED;
   else if (is_repaired (check, check->caps, stream.payload))
-    keep = &check->taken;
-  if (keep != NULL && keep->pad == NULL)
-    *keep = stream;
-  else
+    conflict = TAKEN;
+  if (conflict == NO_CONFLICT || check->conflict != NO_CONFLICT) {
     stream_clear (&stream);
+  } else {
+    check->conflict = conflict;
+    check->other = stream;
+  }
   return TRUE;
 }
 
@@ -140,7 +150,7 @@ refuse (GstScreamSink * self, const Check * check, const Stream * stream,
 {
   const Stream *wrong = stream;
 
-  if (check->other.pad != NULL && stream->entry != NULL
+  if (check->conflict == SAME && stream->entry != NULL
       && (gint) stream->entry->payload == stream->payload)
     wrong = &check->other;
   GST_ELEMENT_ERROR (self, STREAM, FORMAT,
@@ -179,19 +189,16 @@ judge (GstScreamSink * self, const Check * check, gboolean has_sdp)
 {
   gint payload = check->stream.payload;
 
-  if (check->other.pad != NULL)
-    refuse (self, check, &check->stream, check->other.encoding);
-  else if (check->repaired.pad != NULL)
-    refuse (self, check, &check->stream, "repair");
-  else if (check->taken.pad != NULL)
-    refuse (self, check, &check->taken, "repair");
+  if (check->conflict != NO_CONFLICT)
+    refuse (self, check,
+        check->conflict == TAKEN ? &check->other : &check->stream,
+        check->conflict == SAME ? check->other.encoding : "repair");
   else if (payload >= FIRST_RTCP && payload <= LAST_RTCP)
     warn (self, check, "cannot be told from RTCP, which has the same port", "");
   else if (gst_scream_repair_is_known (payload) && !has_sdp)
     warn (self, check, "is one of repair for a screamsrc that is told nothing "
         "else", ", or sdp-location at both ends, or caps of screamsrc");
-  return check->other.pad == NULL && check->repaired.pad == NULL
-      && check->taken.pad == NULL;
+  return check->conflict == NO_CONFLICT;
 }
 
 gboolean
@@ -213,7 +220,5 @@ gst_scream_sink_check_types (GstScreamSink * self, GstPad * pad,
   }
   stream_clear (&check.stream);
   stream_clear (&check.other);
-  stream_clear (&check.repaired);
-  stream_clear (&check.taken);
   return ok;
 }

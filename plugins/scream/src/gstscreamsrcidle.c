@@ -185,14 +185,6 @@ get_latency (GstElement * sink)
   return live ? min : 0;
 }
 
-/* GST_CLOCK_TIME_NONE: the application has set none. */
-static GstClockTime
-get_set_latency (GstObject * top)
-{
-  return GST_IS_PIPELINE (top) ? gst_pipeline_get_latency (GST_PIPELINE (top))
-      : GST_CLOCK_TIME_NONE;
-}
-
 /* Not less than the pipeline has told, which may know more. */
 static GstClockTime
 find_latency (GstScreamSrc * self, const GPtrArray * sinks)
@@ -213,18 +205,18 @@ static void
 settle_latency (GstElement * element, gpointer user_data)
 {
   GstScreamSrc *self = GST_SCREAM_SRC (element);
-  GstObject *top = find_top (self);
+  g_autoptr (GstObject) top = find_top (self);
   guint n_all, i;
-  GPtrArray *sinks = find_sinks (self, top, &n_all);
-  GstClockTime latency = get_set_latency (top);
+  g_autoptr (GPtrArray) sinks = find_sinks (self, top, &n_all);
+  /* That which the application has set, if any. */
+  GstClockTime latency = GST_IS_PIPELINE (top) ?
+      gst_pipeline_get_latency (GST_PIPELINE (top)) : GST_CLOCK_TIME_NONE;
 
   if (!GST_CLOCK_TIME_IS_VALID (latency))
     latency = find_latency (self, sinks);
   for (i = 0; i < sinks->len; i++)
     gst_element_send_event (g_ptr_array_index (sinks, i),
         gst_event_new_latency (latency));
-  g_ptr_array_unref (sinks);
-  gst_object_unref (top);
   gst_element_post_message (element,
       gst_message_new_latency (GST_OBJECT (element)));
 }
@@ -253,12 +245,12 @@ gst_scream_streams_eos (GstScreamStreams * streams)
   }
   g_mutex_unlock (&streams->wiring);
   for (l = pads; l != NULL; l = l->next) {
-    gchar *id = gst_pad_create_stream_id (l->data, GST_ELEMENT (streams->src),
+    g_autofree gchar *id =
+        gst_pad_create_stream_id (l->data, GST_ELEMENT (streams->src),
         GST_PAD_NAME (l->data));
 
     gst_pad_push_event (l->data, gst_event_new_stream_start (id));
     gst_pad_push_event (l->data, gst_event_new_eos ());
-    g_free (id);
   }
   g_list_free_full (pads, gst_object_unref);
 }

@@ -51,13 +51,14 @@ typedef struct
   guint8 traffic_class;         /* of the socket, with DSCP and ECN: packets keep its DSCP */
   gboolean gso, one_by_one;
 
-  GstUdpBatchPacket *packets;
-  guint n_packets, max_packets;
-  GOutputVector *vectors;
-  GstMapInfo *maps;             /* one for each vector */
-  guint n_vectors, max_vectors;
+  GArray *packets;              /* GstUdpBatchPacket */
+  GArray *vectors;              /* GOutputVector */
+  GArray *maps;                 /* GstMapInfo, one for each vector */
   GstUdpBatchStats stats;
 } GstUdpBatch;
+
+#define GST_UDP_BATCH_PACKET(self, i) \
+    (&g_array_index ((self)->packets, GstUdpBatchPacket, i))
 
 /* What went wrong last, for whom it is to be told. */
 typedef struct
