@@ -19,6 +19,19 @@
 /* OURS: a person looks at them; RTCP may come as often as there is feedback. */
 #define REPORT_INTERVAL G_TIME_SPAN_SECOND
 
+static void
+stream_clear (GstScreamStream * stream)
+{
+  gst_object_unref (stream->pad);
+  gst_caps_unref (stream->rtp);
+}
+
+void
+gst_scream_stream_unref (gpointer stream)
+{
+  g_atomic_rc_box_release_full (stream, (GDestroyNotify) stream_clear);
+}
+
 static RtpCcTime
 now_ns (void)
 {

@@ -41,19 +41,6 @@ stream_new (GstScreamStreams * streams, GstPad * pad, guint ssrc, GstCaps * rtp)
 /* ---- links between streams and outputs; with wiring ---- */
 
 static void
-stream_clear (GstScreamStream * stream)
-{
-  gst_object_unref (stream->pad);
-  gst_caps_unref (stream->rtp);
-}
-
-void
-gst_scream_stream_unref (gpointer stream)
-{
-  g_atomic_rc_box_release_full (stream, (GDestroyNotify) stream_clear);
-}
-
-static void
 disconnect_output (GstScreamOutput * output)
 {
   GstScreamStreams *streams;

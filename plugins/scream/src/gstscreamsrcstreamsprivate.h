@@ -64,8 +64,6 @@ struct _GstScreamStreams
   gint64 reported;              /* us, when the frames were; 0: not yet */
 };
 
-void gst_scream_stream_unref (gpointer stream);
-
 /* ---- faults ---- */
 
 /* Of the encoding, for people. */
@@ -89,6 +87,8 @@ void gst_scream_streams_settle_latency (GstScreamStreams * streams);
 void gst_scream_stream_tell (GstScreamStream * stream, GstPad * pad);
 
 /* ---- frames ---- */
+
+void gst_scream_stream_unref (gpointer stream);
 
 /* With the lock: a packet, or a list of them. */
 void gst_scream_stream_came (GstScreamStream * stream, GstPadProbeInfo * info);
