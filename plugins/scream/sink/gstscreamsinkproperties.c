@@ -175,13 +175,12 @@ static const GstProperty rows[] = {
   /* NATs forget a UDP binding after 30 s or more as a rule (RFC 4787 REQ-5 wants
    * 120 s), mobile networks earlier. */
   {"keep-alive-interval", "Keep-alive interval",
-        "Longest idle time before a keep-alive (ms, 0 = no keep-alives)",
-        PROP_READY,
+        "Longest time in which nothing leaves (ms, 0 = no matter)", PROP_READY,
       PROP_UINT (0, 3600000, 5000), PROP_MS (100), AT (keep_alive)},
   /**
    * GstScreamSink:repair:
    *
-   * Repair of lost packets. With retransmission, screamsrc asks
+   * What is done about packets that are lost. With retransmission, screamsrc asks
    * for them and gets them again (RFC 4588): this helps if its `latency` is longer
    * than the round trip and a frame. With fec, each frame of video has packets of
    * FEC with it, the more the more is lost, and more with key frames: no round trip
@@ -197,7 +196,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   /* That of goal=balanced. */
-  {"repair", "Repair", "Repair of lost packets", PROP_READY,
+  {"repair", "Repair", "What is done about lost packets", PROP_READY,
         PROP_ENUM (gst_scream_repair_get_type, GST_SCREAM_REPAIR_NONE),
       AT (repair), NOTES (repair_is_set)},
   /**
@@ -212,13 +211,13 @@ static const GstProperty rows[] = {
    */
   /* OURS: the default of `latency` of screamsrc. */
   {"repair-deadline", "Repair deadline",
-        "Time within which a lost packet has to arrive (ms)", PROP_READY,
+        "Longest time until a lost packet has to be there (ms)", PROP_READY,
         PROP_UINT (1, 60000, 100), PROP_MS (5), AT (repair_deadline),
       NOTES (deadline_is_set)},
   /**
    * GstScreamSink:adapt:
    *
-   * Adaptation of raw video to a low rate. `resolution` scales
+   * What becomes of raw video when the rate has few bits for it. `resolution` scales
    * pictures down, to 180 lines at least; `framerate` leaves frames out, and keeps 10 a
    * second at least; `auto` scales, and leaves frames out only below the smallest
    * picture. There are 5 s between two changes at least, and larger pictures come back
@@ -232,7 +231,7 @@ static const GstProperty rows[] = {
    */
   /* That of goal=balanced. */
   {"adapt", "Adapt",
-        "Adaptation of raw video to a low rate",
+        "What of raw video changes when the rate has few bits for it",
         PROP_READY, PROP_ENUM (gst_scream_adapt_get_type, RTP_CC_LADDER_NONE),
       AT (adapt), NOTES (adapt_is_set)},
   /**
@@ -339,8 +338,8 @@ static const GstProperty rows[] = {
   /**
    * GstScreamSink:goal:
    *
-   * The objective, in one word. It sets those of these properties that are not set, in
-   * any order, and what #GstScreamTx:goal lists:
+   * What matters most, in one word. It sets what these properties are not set to, in
+   * any order, and also what #GstScreamTx:goal says:
    *
    * * `latency`: #GstScreamSink:repair is fec, which needs no round trip;
    *   #GstScreamSink:adapt is auto, as pictures that are too large wait in the sender;
@@ -354,7 +353,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"goal", "Goal",
-        "Objective: sets repair, repair-deadline, adapt, "
+        "What matters most: sets repair, repair-deadline, adapt, "
         "queue-delay-target, max-queue-delay and the pacing headroom of scream "
         "where they are not set", PROP_READY,
         PROP_ENUM (gst_scream_goal_get_type, RTP_CC_GOAL_BALANCED), AT (goal),

@@ -96,7 +96,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"sdp-location", "SDP location",
-        "SDP file with port and payload types (empty = none)", PROP_READY,
+        "SDP file that says port and payload types (empty = none)", PROP_READY,
       PROP_STRING (NULL), AT (sdp_location)},
   /**
    * GstScreamSrc:latency:
@@ -114,7 +114,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"latency", "Latency",
-        "Length of the jitter buffer (ms; for an adaptive one set "
+        "Jitter that is made up for (ms; for an automatic one set "
         "auto-latency=true, this is its maximum)", PROP_PLAYING,
         PROP_UINT (0, 60000, LATENCY), PROP_MS (5), AT (latency),
         NOTES (latency_is_set), PROP_STORED (follow_goal),
@@ -132,15 +132,15 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"auto-latency", "Automatic latency",
-        "Keep the jitter buffer as short as the path allows, latency at most",
+        "Make the jitter buffer as short as the path allows, latency at most",
         PROP_PLAYING, PROP_BOOLEAN (FALSE), AT (auto_latency),
         NOTES (auto_latency_is_set), PROP_STORED (follow_goal),
       PROP_CHANGED (gst_scream_src_apply_latency)},
   /**
    * GstScreamSrc:goal:
    *
-   * The objective, in one word, the same as #GstScreamSink:goal of the sender. It sets
-   * those of these properties that are not set, in any order:
+   * What matters most, in one word, the same as #GstScreamSink:goal of the sender. It
+   * sets what these properties are not set to, in any order:
    *
    * * `latency`: #GstScreamSrc:latency is 65 ms, for half of the queue and FEC, which
    *   needs no round trip; with #GstScreamSrc:auto-latency it is less where the path
@@ -152,19 +152,20 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"goal", "Goal",
-        "Objective: sets latency and auto-latency where they are not set",
-        PROP_PLAYING,
+        "What matters most: sets latency and auto-latency where they are not "
+        "set", PROP_PLAYING,
         PROP_ENUM (gst_scream_goal_get_type, RTP_CC_GOAL_BALANCED), AT (goal),
       PROP_STORED (follow_goal), PROP_CHANGED (gst_scream_src_apply_latency)},
   /**
    * GstScreamSrc:max-lag:
    *
-   * Longest time that packets wait for downstream elements that are slower than the
-   * stream, such as a decoder on a small machine, in ms and beyond the latency of the
-   * pipeline. Then the waiting packets are dropped, and the stream continues with the
-   * latest, a video with a key frame, which screamsrc requests. A warning is posted once;
-   * `lag` in #GstScreamSrc:stats rises before. 0: any time, and waiting packets take
-   * memory. Add the `ts-offset` of a sink.
+   * Time that packets may wait because what is behind screamsrc is slower than the stream,
+   * as a decoder on a small machine, in ms and beyond the latency of the pipeline. Then those
+   * that wait are left out, and the stream goes on with what has just come, a video with a
+   * key frame that the sender is asked for. A warning says so once, and `lag` in
+   * #GstScreamSrc:stats tells of it before. 0 for any time: packets then take memory
+   * as long as they wait. A sink that shows pictures later by its `ts-offset` needs as
+   * much more.
    *
    * Since: 0.2
    */
@@ -172,7 +173,7 @@ static const GstProperty rows[] = {
    * most hiccups of a machine. At half a slow disk tears a recording; double is no picture of
    * now. */
   {"max-lag", "Maximum lag",
-        "Longest wait for downstream, then drop packets (ms, 0 = any)",
+        "Leave packets out that wait longer for what is behind (ms, 0 = none)",
       PROP_PLAYING, PROP_UINT (0, 3600000, 5000), PROP_MS (50), AT (max_lag)},
   /**
    * GstScreamSrc:timeout:
@@ -183,7 +184,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"timeout", "Timeout",
-        "Post a message after this time without a packet (ms, 0 = never)",
+        "Post a message after so long without a packet (ms, 0 = never)",
       PROP_READY, PROP_UINT (0, 3600000, 0), PROP_MS (100), AT (timeout)},
   /**
    * GstScreamSrc:srtp-key:

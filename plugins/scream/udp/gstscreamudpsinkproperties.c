@@ -137,21 +137,21 @@ static const GstProperty rows[] = {
   /**
    * GstScreamUdpSink:used-socket:
    *
-   * The socket in use, from READY to PAUSED until the element stops.
+   * The socket that it sends by, from READY to PAUSED until it stops.
    *
    * Since: 0.2
    */
-  {"used-socket", "Used socket", "Socket in use", PROP_READABLE,
+  {"used-socket", "Used socket", "Socket that it sends by", PROP_READABLE,
       PROP_OBJECT (g_socket_get_type), AT (used_socket)},
   /**
    * GstScreamUdpSink:close-socket:
    *
-   * Whether the element closes the socket of the property socket when it stops.
+   * Whether the socket that the property socket gave is closed when the element stops.
    *
    * Since: 0.2
    */
   {"close-socket", "Close socket",
-        "Close the property socket when the element stops", PROP_READY,
+        "Close the socket that was given when the element stops", PROP_READY,
       PROP_BOOLEAN (TRUE), AT (close_socket)},
   /**
    * GstScreamUdpSink:ttl:
@@ -160,7 +160,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"ttl", "TTL", "Time to live of the packets (hops, 0 = system default)",
+  {"ttl", "TTL", "Time to live of the packets (hops, 0 = left to the system)",
       PROP_READY, PROP_INT (0, 255, 64), AT (ttl)},
   /**
    * GstScreamUdpSink:qos-dscp:
@@ -169,7 +169,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"qos-dscp", "DSCP", "DSCP of the packets (-1 = system default)",
+  {"qos-dscp", "DSCP", "DSCP of the packets (-1 = left to the system)",
         PROP_PLAYING, PROP_INT (-1, 63, -1), AT (qos_dscp),
       PROP_STORED (apply_dscp)},
   /**
@@ -180,26 +180,26 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"buffer-size", "Buffer size",
-        "Send buffer of the socket (bytes, 0 = system default)", PROP_READY,
+        "Send buffer of the socket (bytes, 0 = of the system)", PROP_READY,
       PROP_INT (0, G_MAXINT, 0), AT (buffer_size)},
   /**
    * GstScreamUdpSink:gso:
    *
-   * Whether the kernel gets packets of one size in a list as one message, which it
-   * segments. The element switches it off where the system or the path refuses that.
+   * Whether packets of one size in a list are given to the kernel as one message that it
+   * cuts. It is off by itself where the system or the path refuses that.
    *
    * Since: 0.2
    */
-  {"gso", "GSO", "Let the kernel segment messages into packets (UDP GSO)",
+  {"gso", "GSO", "Let the kernel cut messages into packets, where it can",
       PROP_READY, PROP_BOOLEAN (TRUE), AT (gso)},
   /**
    * GstScreamUdpSink:clients:
    *
-   * The destination, as "address:port"; none before the start.
+   * The address that it sends to, as "address:port"; none before it has started.
    *
    * Since: 0.2
    */
-  {"clients", "Clients", "Destination, as address:port",
+  {"clients", "Clients", "Address that it sends to, as address:port",
       PROP_READABLE, PROP_STRING (NULL), PROP_GET (get_clients)},
   /**
    * GstScreamUdpSink:bytes-served:
@@ -208,7 +208,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"bytes-served", "Bytes served", "Payload sent, without headers (bytes)",
+  {"bytes-served", "Bytes served", "What left, without headers (bytes)",
       PROP_READABLE, PROP_UINT64 (0), AT (stats.bytes)},
   /**
    * GstScreamUdpSink:stats:

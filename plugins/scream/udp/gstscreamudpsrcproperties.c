@@ -81,7 +81,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"port", "Port", "UDP port number to receive at (0 = any)",
+  {"port", "Port", "UDP port number to receive at (0 = the system chooses)",
         PROP_READY, PROP_INT (0, G_MAXUINT16, 5004), AT (port),
       PROP_GET (get_port)},
   /**
@@ -123,17 +123,17 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"buffer-size", "Buffer size",
-        "Receive buffer of the socket (bytes, 0 = system default)",
+        "Receive buffer of the socket (bytes, 0 = as the system has it)",
         PROP_READY, PROP_INT (0, G_MAXINT, GST_SCREAM_BIND_BUFFER),
       AT (buffer_size)},
   /**
    * GstScreamUdpSrc:caps:
    *
-   * Caps of the packets, application/x-rtp for example; NULL for any.
+   * What the packets are, application/x-rtp for example; NULL for anything.
    *
    * Since: 0.2
    */
-  {"caps", "Caps", "Caps of the packets (NULL = any)", PROP_PLAYING,
+  {"caps", "Caps", "What the packets are (NULL = anything)", PROP_PLAYING,
       PROP_BOXED (gst_caps_get_type), AT (caps), PROP_CHANGED (renegotiate)},
   /**
    * GstScreamUdpSrc:timeout:
@@ -144,28 +144,28 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"timeout", "Timeout",
-        "Post a message after this time without a packet (ms, 0 = never)",
+        "Post a message after so long without a packet (ms, 0 = never)",
       PROP_PLAYING, PROP_UINT (0, 3600000, 0), PROP_MS (100), AT (timeout)},
   /**
    * GstScreamUdpSrc:buffer-lists:
    *
-   * Push packets that arrive together as one buffer list. FALSE: one by one.
+   * Packets that came together go on as one buffer list. FALSE: one by one.
    *
    * Since: 0.2
    */
   {"buffer-lists", "Buffer lists",
-        "Push packets that arrive together as one buffer list", PROP_PLAYING,
+        "Hand on packets that came together as one list", PROP_PLAYING,
       PROP_BOOLEAN (TRUE), AT (buffer_lists)},
   /**
    * GstScreamUdpSrc:gro:
    *
-   * Let the kernel coalesce packets that arrive together into one datagram (UDP GRO, Linux
-   * 5.0), which costs less. They have one arrival time. The field gro of
-   * #GstScreamUdpSrc:stats tells whether the kernel supports it.
+   * Let the kernel hand on packets that came together as one datagram (UDP GRO, Linux
+   * 5.0), which costs less. They get one arrival time. The field gro of
+   * #GstScreamUdpSrc:stats tells whether the kernel can.
    *
    * Since: 0.2
    */
-  {"gro", "GRO", "Let the kernel coalesce packets (UDP GRO)", PROP_READY,
+  {"gro", "GRO", "Let the kernel hand on several packets at once", PROP_READY,
       PROP_BOOLEAN (TRUE), AT (gro)},
   /**
    * GstScreamUdpSrc:arrival-times:
@@ -176,7 +176,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"arrival-times", "Arrival times",
-        "DTS is the receive time of the kernel", PROP_READABLE,
+        "DTS are the times at which the kernel took the packets", PROP_READABLE,
       PROP_BOOLEAN (FALSE), PROP_GET (get_arrival_times)},
   /**
    * GstScreamUdpSrc:stats:

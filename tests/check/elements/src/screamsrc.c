@@ -752,7 +752,8 @@ GST_START_TEST (test_screamsrc_goes_on_with_a_key_frame_when_it_lags)
       "max-buffers=1 sync=false");
   play (pipeline);
   send_until_packets_wait_too_long ();
-  assert_says (wait_for (GST_MESSAGE_WARNING), "too slow", "max-lag");
+  assert_says (wait_for (GST_MESSAGE_WARNING), "too slow",
+      "max-lag");
   pull_until_it_goes_on ();
   while (receive (&sender, data, &size, 1))
     size = sizeof (data);
