@@ -58,7 +58,7 @@ wait_for_answer (GstBus * bus, GstElement * sink)
   gst_clear_message (&message);
   g_object_get (sink, "last-sample", &sample, NULL);
   if (sample == NULL)
-    return explain (bus, NULL, "makes nothing of a frame");
+    return explain (bus, NULL, "has no output for a frame");
   return NULL;
 }
 
@@ -73,7 +73,7 @@ give_frame (GstElement * pipeline, GstElement * encoder, GstBus * bus)
 
   if (caps == NULL)
     return explain (bus, NULL,
-        "takes neither I420 nor NV12 from system memory");
+        "accepts neither I420 nor NV12 from system memory");
   source = gst_scream_parts_make (bin, "fakesrc",
       "num-buffers=1 format=time sizetype=fixed filltype=zero");
   gst_video_info_from_caps (&info, caps);
