@@ -116,7 +116,7 @@ def of_readme(text: str) -> Iterable[Any]:
     return figures.readme_faults(text, PAGE)
 
 
-def of_digest(page: str) -> Iterable[Any]:
+def of_digest(page: str) -> Any:
     return figures.digest_faults("docs/p.md", page, DATA)
 
 
@@ -147,7 +147,7 @@ def of_pages(text: str) -> Iterable[Any]:
     return pages.faults(text) if pages else [None]
 
 
-def of_layers(check: Any, path: str) -> Callable[[str], Iterable[Any]]:
+def of_layers(check: Any, path: str) -> Callable[[str], Any]:
     return lambda line: check(path, line + "\n")
 
 
@@ -243,7 +243,7 @@ def test_circles_and_crowds_of_folders() -> None:
     there, back = ("gst/a/x.c", "gst/a/y.c", True), ("gst/a/y.c", "gst/a/x.c", True)
     assert len(list(folders.file_circle([there, back]))) == 1
     assert list(folders.file_circle([there, back[:2] + (False,)])) == []
-    assert len(list(folders.crowded(f"gst/a/{n}.c" for n in range(folders.FULL + 1)))) == 1
+    assert len(list(folders.crowded([f"gst/a/{n}.c" for n in range(folders.FULL + 1)]))) == 1
     assert len(list(folders.unlisted(["gst/d/x.c", "gst/a/y.c"], ALLOWED))) == 1
     assert len(list(folders.unused([("gst/b/x.c", "gst/a/y.h")], ALLOWED))) == 2
 
