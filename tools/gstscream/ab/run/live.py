@@ -19,6 +19,7 @@ from .sender import Sender
 
 SAMPLE_MS = 100
 DRAIN_MS = 1000                 # after the last frame, until its packets have come
+ENDING = (signal.SIGINT, signal.SIGTERM)
 CLONE_NEWNET = 0x40000000       # of setns (2), which Python has from 3.12 on
 
 
@@ -57,7 +58,7 @@ class Pipelines:
         here = self.element("here")
         if here:
             here.set_property("proxysink", self.element("there"))
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in ENDING:
             signal.signal(number, lambda *_: GLib.idle_add(self.loop.quit))
 
     def element(self, name: str) -> Any:
@@ -94,6 +95,8 @@ class Pipelines:
     def stop(self) -> None:
         for pipeline in self.places.values():
             pipeline.set_state(Gst.State.NULL)
+        for number in ENDING:       # what comes after them has no main loop
+            signal.signal(number, signal.SIG_DFL)
 
 
 def add_sender(job: Job, running: Pipelines, on_start: Callable[[float], None]) -> Sender:
