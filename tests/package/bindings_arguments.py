@@ -55,6 +55,13 @@ def arguments() -> None:
     for call in (stream.remove, stream.stats, stream.skip_frame, stream.key_frame_wanted):
         refused(call, 2_000_000_000)
     assert session._waiting == {}, "what waits in a stream goes with it"
+    # RFC 5104 section 4.3.1: a request for a key frame of SSRC 1
+    now, stream = 3_000_000_000, session.add_stream(3_000_000_000)
+    stream.push(rtp(2), now)
+    session.due(now)
+    assert not stream.key_frame_wanted(now)
+    session.on_feedback(struct.pack(">BBHIIIBxxx", 0x84, 206, 4, 2, 0, 1, 7), now)
+    assert stream.key_frame_wanted(now) and not stream.key_frame_wanted(now)
 
 
 def any_bytes() -> None:

@@ -109,7 +109,7 @@ class _Object:
     """One of the library, of which calls must not overlap and time must not go back."""
 
     def __init__(self, kind: str, config: Any, now: int, *free: Any) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._prefix = f"rtp_cc_{kind}_"
         self._now = now
         pointer = getattr(_lib, self._prefix + "new")(config, self._at(now))
@@ -132,10 +132,10 @@ class _Object:
             time = () if now is None else (self._at(now),)
             return getattr(_lib, self._prefix + name)(self._pointer, *arguments, *time)
 
-    def _info(self, name: str, kind: str, *arguments: Any, now: int | None = None) -> Any:
+    def _info(self, name: str, kind: str, now: int | None = None) -> dict[str, Any]:
         info = ffi.new(kind + " *")
-        self._call(name, *arguments, info, now=now)
-        return _plain(info[0], ffi.typeof(kind))
+        self._call(name, info, now=now)
+        return dict(_plain(info[0], ffi.typeof(kind)))
 
 
 def _forget(item: Any, waiting: Any) -> None:
@@ -184,7 +184,7 @@ class Session(_Object):
         self._handle = ffi.new_handle(self._waiting)
         self._ids = itertools.count(1)
         self._streams: dict[int, Stream] = {}
-        self._by_ssrc: dict[int, int] = {}
+        self._by_ssrc: dict[int, Stream] = {}
         if twcc_base is not None:
             self._call("set_twcc_base", twcc_base)
 
@@ -211,10 +211,11 @@ class Session(_Object):
         """What is to be sent now.  Call it when next_time() says, after push() and feedback."""
         found, item = [], ffi.new("RtpCcQueueItem *")
         self._call("set_late", max(now - self._next, 0))
-        while (number := self._call("dequeue", item, now=now)) >= 0:
-            data = self._waiting.pop(int(ffi.cast("uintptr_t", item.user)))
-            found.append(Outgoing(data, self._streams[number], item.ecn, item.number))
-        self._call("tick", _drop, self._handle, now=now)
+        with self._lock:
+            while (number := self._call("dequeue", item, now=now)) >= 0:
+                data = self._waiting.pop(int(ffi.cast("uintptr_t", item.user)))
+                found.append(Outgoing(data, self._streams[number], item.ecn, item.number))
+            self._call("tick", _drop, self._handle, now=now)
         return found
 
     def next_time(self, now: int) -> int | None:
@@ -230,10 +231,10 @@ class Session(_Object):
         other, ssrc, again = ffi.new("bool *"), ffi.new("uint32_t *"), ffi.new("bool *")
         data = ffi.from_buffer("uint8_t[]", rtcp)
         result = self._call("rtcp", data, len(data), other, now=now)
-        while self._call("take_fir", ssrc, again):
-            number = self._by_ssrc.get(ssrc[0])
-            if number in self._streams:
-                self._call("want_key_frame", number, ssrc[0], again[0], now=now)
+        with self._lock:
+            while self._call("take_fir", ssrc, again):
+                if ssrc[0] in self._by_ssrc:
+                    self._by_ssrc[ssrc[0]]._call("want_key_frame", ssrc[0], again[0], now=now)
         if result not in (_lib.RTP_CC_RTCP_OK, _lib.RTP_CC_RTCP_OTHER_KIND):
             raise BadRtcp(ffi.string(_lib.rtp_cc_rtcp_result_name(result)).decode())
         return bool(other[0])
@@ -248,7 +249,7 @@ class Session(_Object):
 
     def stats(self, now: int) -> dict[str, Any]:
         """The members of RtpCcSessionInfo, as rtpcc-session.h explains them."""
-        info: dict[str, Any] = self._info("info", "RtpCcSessionInfo", now=now)
+        info = self._info("info", "RtpCcSessionInfo", now)
         info["rtcp_refused"] = {
             ffi.string(_lib.rtp_cc_rtcp_result_name(result)).decode(): count
             for result, count in enumerate(info["rtcp_refused"]) if count}
@@ -261,26 +262,28 @@ class Stream:
     def __init__(self, session: Session, number: int) -> None:
         self._session, self._number = session, number
 
-    def _of(self) -> Session:
-        if self._session._streams.get(self._number) is not self:
-            raise ValueError("the stream was removed from its session")
-        return self._session
+    def _call(self, name: str, *arguments: Any, now: int) -> Any:
+        with self._session._lock:
+            if self._session._streams.get(self._number) is not self:
+                raise ValueError("the stream was removed from its session")
+            return self._session._call(name, self._number, *arguments, now=now)
 
     def push(self, packet: bytes, now: int, *, repair: bool = False) -> bool:
         """An RTP packet, with the timestamp of its frame and a marker at its end.
 
         repair: a retransmission or FEC.  False: it is not sent, its frame is too old already.
         """
-        session, rtp, user = self._of(), _rtp(packet), next(self._session._ids)
-        session._by_ssrc[rtp.ssrc] = self._number
-        session._waiting[user] = bytes(packet)
-        taken = session._call("enqueue", self._number, ffi.new("RtpCcSessionPacket *", {
+        session, rtp, user = self._session, _rtp(packet), next(self._session._ids)
+        described = ffi.new("RtpCcSessionPacket *", {
             "user": ffi.cast("void *", user), "is_packet": True, "ssrc": rtp.ssrc,
             "seq": rtp.seq, "timestamp": rtp.timestamp, "marker": rtp.marker,
-            "size": len(packet), "payload_size": rtp.payload_size, "repair": repair}), now=now)
-        if not taken:
-            del session._waiting[user]
-        return bool(taken)
+            "size": len(packet), "payload_size": rtp.payload_size, "repair": repair})
+        with session._lock:
+            taken = bool(self._call("enqueue", described, now=now))
+            if taken:
+                session._by_ssrc[rtp.ssrc] = self
+                session._waiting[user] = bytes(packet)
+        return taken
 
     def target_bitrate(self, now: int) -> int:
         """What its encoder is to be told."""
@@ -288,27 +291,29 @@ class Stream:
 
     def skip_frame(self, now: int) -> bool:
         """A raw frame should not be encoded: it would be late."""
-        return bool(self._of()._call("skip_frame", self._number, now=now))
+        return bool(self._call("skip_frame", now=now))
 
     def key_frame_wanted(self, now: int) -> bool:
         """True once: frames were discarded, or the receiver asked for one."""
-        ssrc, session = ffi.new("uint32_t *"), self._of()
-        wanted = False
-        while session._call("take_key_frame_request", self._number, ssrc, now=now):
+        ssrc, wanted = ffi.new("uint32_t *"), False
+        while self._call("take_key_frame_request", ssrc, now=now):
             wanted = True
         return wanted
 
     def stats(self, now: int) -> dict[str, Any]:
         """The members of RtpCcStreamInfo, as rtpcc-session.h explains them."""
-        info: dict[str, Any] = self._of()._info(
-            "stream_info", "RtpCcStreamInfo", self._number, now=now)
-        return info
+        info = ffi.new("RtpCcStreamInfo *")
+        self._call("stream_info", info, now=now)
+        return dict(_plain(info[0], ffi.typeof("RtpCcStreamInfo")))
 
     def remove(self, now: int) -> None:
         """Throws away what waits in it."""
-        session = self._of()
-        session._call("remove_stream", self._number, _drop, session._handle, now=now)
-        del session._streams[self._number]
+        session = self._session
+        with session._lock:
+            self._call("remove_stream", _drop, session._handle, now=now)
+            del session._streams[self._number]
+            session._by_ssrc = {
+                ssrc: stream for ssrc, stream in session._by_ssrc.items() if stream is not self}
 
 
 class Reporter(_Object):
@@ -353,5 +358,4 @@ class Reporter(_Object):
 
     def stats(self) -> dict[str, Any]:
         """The members of RtpCcReporterStats, as rtpcc-reporter.h explains them."""
-        stats: dict[str, Any] = self._info("stats", "RtpCcReporterStats")
-        return stats
+        return self._info("stats", "RtpCcReporterStats")
