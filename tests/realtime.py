@@ -48,12 +48,13 @@ TICK = os.sysconf('SC_CLK_TCK')
 HERE = os.path.abspath(__file__)
 
 
-# What no late machine does: a warning, a crash, what a sanitizer finds.  But a check
-# that fails leaves its threads and memory as they are: those are no leaks, and what the
-# threads do to its variables is no race of the code.  A true one comes in another try, and
-# by itself it fails the program, in any.
+# What no late machine does: a warning, a crash, an exception of a program, what a sanitizer
+# finds.  But a check that fails leaves its threads and memory as they are: those are no leaks,
+# and what the threads do to its variables is no race of the code.  A true one comes in another
+# try, and by itself it fails the program, in any.
 DEFECT = re.compile(r'Unexpected (critical|warning)|Received signal|Early exit|CRITICAL|'
-                    r'ERROR: AddressSanitizer|UndefinedBehaviorSanitizer|runtime error:')
+                    r'ERROR: AddressSanitizer|UndefinedBehaviorSanitizer|runtime error:|'
+                    r'Traceback \(most recent call last\)')
 
 
 def processor_seconds() -> Any:

@@ -204,7 +204,7 @@ def test_check_always_late(check: Check) -> None:
 
 @pytest.mark.parametrize("words", [
     "Unexpected critical/warning: x", "ERROR: AddressSanitizer: stack-overflow",
-    "runtime error: overflow"])
+    "runtime error: overflow", "Traceback (most recent call last):"])
 def test_a_warning_is_none_of_the_machine(check: Check, words: str) -> None:
     check.late("late")
     assert check.run(99, words)[0] == 1
