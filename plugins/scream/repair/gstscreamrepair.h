@@ -11,7 +11,7 @@
 #ifndef __GST_SCREAM_REPAIR_H__
 #define __GST_SCREAM_REPAIR_H__
 
-#include <gst/gst.h>
+#include "plugins/scream/fec/gstscreamfecblock.h"
 
 G_BEGIN_DECLS
 
@@ -23,11 +23,8 @@ typedef enum
   GST_SCREAM_REPAIR_AUTO
 } GstScreamRepair;
 
-/* OURS: 122, near the numbers of retransmissions: FEC by a block code
- * (gstscreamrepairblock.h), with an SSRC and sequence numbers of its own, so one number serves
- * all video. It is sent to receivers that say that they take it, by an item PRIV of their SDES
+/* FEC is sent to receivers that say that they take it, by an item PRIV of their SDES
  * (RFC 3550 section 6.5.8). */
-#define GST_SCREAM_REPAIR_BLOCK_PAYLOAD 122
 #define GST_SCREAM_REPAIR_BLOCK_ITEM "gst-scream-fec"
 #define GST_SCREAM_REPAIR_BLOCK_VALUE "122"
 
@@ -41,7 +38,7 @@ typedef struct
 {
   gint8 repeats[GST_SCREAM_REPAIR_PAYLOADS];    /* of what media a packet with that number
                                                  * is a retransmission; -1: it is none */
-  gboolean has_blocks;          /* GST_SCREAM_REPAIR_BLOCK_PAYLOAD is what it is to us */
+  gboolean has_blocks;          /* GST_SCREAM_FEC_PAYLOAD is what it is to us */
 } GstScreamRepairTypes;
 
 /* As the table has them, but for the numbers to which @given, caps of RTP, gives a

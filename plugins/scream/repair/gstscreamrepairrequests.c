@@ -17,12 +17,12 @@
 #include "config.h"
 #endif
 
+#include "plugins/scream/fec/gstscreamfecdec.h"
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
 #include "plugins/scream/repair/rules/gstscreamrepairkeyframes.h"
 #include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
 #include "gstscreamrepair.h"
 #include "gstscreamrepairrequests.h"
-#include "gstscreamrepairrestore.h"
 #include "gstscreamrepairwait.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
@@ -244,7 +244,7 @@ get_origin (GstBuffer * buffer)
 {
   if (GST_BUFFER_FLAG_IS_SET (buffer, GST_RTP_BUFFER_FLAG_RETRANSMISSION))
     return GST_SCREAM_REPAIR_ANSWER;
-  return GST_BUFFER_FLAG_IS_SET (buffer, GST_SCREAM_REPAIR_FLAG_MADE) ?
+  return GST_BUFFER_FLAG_IS_SET (buffer, GST_SCREAM_FEC_FLAG_RESTORED) ?
       GST_SCREAM_REPAIR_MADE : GST_SCREAM_REPAIR_BY_ITSELF;
 }
 

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Answers of one stream to requests for lost packets.
  *
- *   payloader ─ coder ─ rtprtxsend ─ screamtx
+ *   payloader ─ screamfecenc ─ rtprtxsend ─ screamtx
  *
  * rtprtxsend sends a packet for each request that comes to it from screamtx. */
 #ifdef HAVE_CONFIG_H
@@ -11,7 +11,6 @@
 
 #include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
 #include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
-#include "gstscreamrepairlook.h"
 #include "gstscreamrepairresend.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
@@ -23,11 +22,10 @@
 typedef struct
 {
   GstClock *clock;
-  GstScreamRepairSendStats *stats;
+  GstScreamRepairLook *look;
 
-  GMutex lock;                  /* for what follows */
+  /* with its lock */
   guint payload;                /* type of the media */
-  GstScreamRepairLook look;
   GstScreamRepairAnswers answers;
 } Resend;
 
@@ -42,10 +40,8 @@ resend_clear (gpointer data)
 {
   Resend *self = data;
 
-  gst_scream_repair_look_clear (&self->look);
-  g_atomic_rc_box_release (self->stats);
+  gst_scream_repair_look_unref (self->look);
   gst_object_unref (self->clock);
-  g_mutex_clear (&self->lock);
 }
 
 static void
@@ -66,7 +62,7 @@ note (Resend * self, GstBuffer * buffer, GstClockTime now)
   if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
     return;
   payload = gst_rtp_buffer_get_payload_type (&rtp);
-  if (payload != GST_SCREAM_REPAIR_BLOCK_PAYLOAD) {
+  if (payload != GST_SCREAM_FEC_PAYLOAD) {
     gst_scream_repair_answers_note (&self->answers,
         gst_rtp_buffer_get_seq (&rtp), gst_rtp_buffer_get_timestamp (&rtp),
         now);
@@ -84,8 +80,7 @@ on_packets (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   guint i;
 
   (void) pad;
-  g_mutex_lock (&self->lock);
-  gst_scream_repair_look_update (&self->look, now);
+  g_mutex_lock (&self->look->lock);
   if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST) {
     list = GST_PAD_PROBE_INFO_BUFFER_LIST (info);
     for (i = 0; i < gst_buffer_list_length (list); i++)
@@ -93,7 +88,7 @@ on_packets (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   } else {
     note (self, GST_PAD_PROBE_INFO_BUFFER (info), now);
   }
-  g_mutex_unlock (&self->lock);
+  g_mutex_unlock (&self->look->lock);
   return GST_PAD_PROBE_OK;
 }
 
@@ -153,9 +148,9 @@ send_copies (Resend * self, GstPad * pad, GstEvent * request, guint copies,
 static GstClockTime
 get_overtime (Resend * self)
 {
-  return g_atomic_int_get (&self->stats->takes_blocks)
+  return !self->look->policy.no_fec
       && gst_scream_repair_is_chained (self->payload) ?
-      gst_scream_repair_get_overtime (self->look.policy.deadline) : 0;
+      gst_scream_repair_get_overtime (self->look->policy.deadline) : 0;
 }
 
 static guint
@@ -165,19 +160,18 @@ judge (Resend * self, guint seq, GstClockTime * spacing)
   GstScreamRepairPath path;
   guint copies = 0;
 
-  g_mutex_lock (&self->lock);
-  gst_scream_repair_policy_set_takes_fec (&self->look.policy,
-      g_atomic_int_get (&self->stats->takes_blocks));
-  path.loss = gst_scream_repair_policy_get_loss (&self->look.policy);
-  path.rtt = self->look.rtt;
-  path.shortest = self->look.shortest;
-  path.deadline = self->look.policy.deadline;
+  g_mutex_lock (&self->look->lock);
+  gst_scream_repair_look_note_receiver (self->look);
+  path.loss = gst_scream_repair_policy_get_loss (&self->look->policy);
+  path.rtt = self->look->rtt;
+  path.shortest = self->look->shortest;
+  path.deadline = self->look->policy.deadline;
   path.overtime = get_overtime (self);
-  if (gst_scream_repair_policy_retransmits (&self->look.policy))
+  if (gst_scream_repair_policy_retransmits (&self->look->policy))
     copies =
         gst_scream_repair_answers_take (&self->answers, (guint16) seq, &path,
         spacing, now);
-  g_mutex_unlock (&self->lock);
+  g_mutex_unlock (&self->look->lock);
   return copies;
 }
 
@@ -213,15 +207,12 @@ add_probe (Resend * self, GstElement * element, const gchar * name,
 
 void
 gst_scream_repair_resend (GstElement * retransmitter,
-    GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline,
-    GstScreamRepairSendStats * stats)
+    GstScreamRepairLook * look)
 {
   Resend *self = g_atomic_rc_box_new0 (Resend);
 
-  self->stats = g_atomic_rc_box_acquire (stats);
+  self->look = g_atomic_rc_box_acquire (look);
   self->clock = gst_system_clock_obtain ();
-  g_mutex_init (&self->lock);
-  gst_scream_repair_look_init (&self->look, transmitter, repair, deadline);
   add_probe (self, retransmitter, "sink", GST_PAD_PROBE_TYPE_BUFFER
       | GST_PAD_PROBE_TYPE_BUFFER_LIST, on_packets);
   add_probe (self, retransmitter, "src", GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,

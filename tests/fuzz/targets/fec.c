@@ -3,37 +3,37 @@
 /* Media and FEC by a block code, right and wrong, in any order: what is made is a packet of
  * RTP of its stream, and no more than rows have come.
  */
-#include "plugins/scream/repair/rules/gstscreamrepairrecovery.h"
+#include "plugins/scream/fec/gstscreamfecrecovery.h"
 
 #include "tests/fuzz/gst.h"
 
 #define SSRC 0x01020304
 
 static void
-on_media (GstScreamRepairRecovery * recovery, FuzzInput * in)
+on_media (GstScreamFecRecovery * recovery, FuzzInput * in)
 {
   size_t size;
   const uint8_t *data = fuzz_run (in, &size);
 
-  gst_scream_repair_recovery_note (recovery, data, size);
+  gst_scream_fec_recovery_note (recovery, data, size);
 }
 
 static gboolean
-on_fec (GstScreamRepairRecovery * recovery, FuzzInput * in)
+on_fec (GstScreamFecRecovery * recovery, FuzzInput * in)
 {
   size_t size;
   const uint8_t *data = fuzz_run (in, &size);
 
-  return gst_scream_repair_recovery_take (recovery, data, size);
+  return gst_scream_fec_recovery_take (recovery, data, size);
 }
 
 static guint
-check_made (GstScreamRepairRecovery * recovery)
+check_made (GstScreamFecRecovery * recovery)
 {
   GstBuffer *buffer;
   guint n = 0;
 
-  for (; (buffer = gst_scream_repair_recovery_next (recovery)) != NULL; n++) {
+  for (; (buffer = gst_scream_fec_recovery_next (recovery)) != NULL; n++) {
     guint8 header[12];
 
     must (gst_buffer_extract (buffer, 0, header, 12) == 12);
@@ -49,7 +49,7 @@ int
 LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
 {
   FuzzInput in = { data, size };
-  GstScreamRepairRecovery *recovery = gst_scream_repair_recovery_new (SSRC);
+  GstScreamFecRecovery *recovery = gst_scream_fec_recovery_new (SSRC);
   guint rows = 0, made = 0;
 
   fuzz_gst_init ();
@@ -61,6 +61,6 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
     made += check_made (recovery);
     must (made <= rows);
   }
-  gst_scream_repair_recovery_free (recovery);
+  gst_scream_fec_recovery_free (recovery);
   return 0;
 }

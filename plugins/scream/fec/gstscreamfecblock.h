@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamrepairblock.h: Reed-Solomon code over the packets of a block
+/* gstscreamfecblock.h: Reed-Solomon code over the packets of a block
  *
  * Any n of the packets of a block and of its rows are enough for all n packets of the block.
  * A symbol is what a packet has without its sequence number and its SSRC:
@@ -18,63 +18,80 @@
  * With no row behind it, it says that these packets are a frame, and that all of them were
  * sent: the number of the row is 0 then.
  */
-#ifndef __GST_SCREAM_REPAIR_BLOCK_H__
-#define __GST_SCREAM_REPAIR_BLOCK_H__
+#ifndef __GST_SCREAM_FEC_BLOCK_H__
+#define __GST_SCREAM_FEC_BLOCK_H__
 
 #include <gst/gst.h>
 
 G_BEGIN_DECLS
 
+/* OURS: the payload type unless a user says otherwise, near those of retransmissions. FEC has an SSRC
+ * of its own, so one number serves all video. */
+#define GST_SCREAM_FEC_PAYLOAD 122
+
 /* OURS: packets of a block, and its rows. With half, large frames have many small blocks,
  * which repair less; double takes four times as long to solve, and the numbers of packets
  * and rows have to fit into a byte. */
-#define GST_SCREAM_REPAIR_BLOCK_PACKETS 48
-#define GST_SCREAM_REPAIR_BLOCK_ROWS 48
+#define GST_SCREAM_FEC_BLOCK_PACKETS 48
+#define GST_SCREAM_FEC_BLOCK_ROWS 48
 
-#define GST_SCREAM_REPAIR_BLOCK_HEADER 8
+#define GST_SCREAM_FEC_BLOCK_HEADER 8
 /* Of a symbol, before the rest. */
-#define GST_SCREAM_REPAIR_SYMBOL_HEADER 8
+#define GST_SCREAM_FEC_SYMBOL_HEADER 8
 
 typedef struct
 {
   guint32 ssrc;
   guint16 first;
   guint8 packets, row;
-} GstScreamRepairBlockHeader;
+} GstScreamFecBlockHeader;
 
-void gst_scream_repair_block_write (const GstScreamRepairBlockHeader * header,
+void gst_scream_fec_block_write (const GstScreamFecBlockHeader * header,
     guint8 * to);
 /* FALSE: it is none. */
-gboolean gst_scream_repair_block_read (GstScreamRepairBlockHeader * header,
+gboolean gst_scream_fec_block_read (GstScreamFecBlockHeader * header,
     const guint8 * from, gsize size);
 
 /* The end of a frame. FALSE: it is none. */
-gboolean gst_scream_repair_block_read_end (GstScreamRepairBlockHeader * header,
+gboolean gst_scream_fec_block_read_end (GstScreamFecBlockHeader * header,
     const guint8 * from, gsize size);
 
 /* Bytes of the symbol of a packet of RTP; 0: it cannot have one, as it has extensions or
  * is none. */
-gsize gst_scream_repair_symbol_size (const guint8 * rtp, gsize size);
+gsize gst_scream_fec_symbol_size (const guint8 * rtp, gsize size);
 /* Of a packet that can have one: its number. */
-guint16 gst_scream_repair_symbol_seq (const guint8 * rtp);
+guint16 gst_scream_fec_symbol_seq (const guint8 * rtp);
 /* @to has as many zeros. */
-void gst_scream_repair_symbol_write (const guint8 * rtp, gsize size,
+void gst_scream_fec_symbol_write (const guint8 * rtp, gsize size,
     guint8 * to);
 /* Bytes of the packet of a symbol; 0: there is none in it. */
-gsize gst_scream_repair_symbol_packet_size (const guint8 * symbol, gsize size);
-void gst_scream_repair_symbol_read (const guint8 * symbol, guint32 ssrc,
+gsize gst_scream_fec_symbol_packet_size (const guint8 * symbol, gsize size);
+void gst_scream_fec_symbol_read (const guint8 * symbol, guint32 ssrc,
     guint16 seq, guint8 * rtp, gsize size);
 
 /* Adds the symbol of packet @i of the block to @row. */
-void gst_scream_repair_block_add (guint8 * row, guint8 number, guint i,
+void gst_scream_fec_block_add (guint8 * row, guint8 number, guint i,
     const guint8 * symbol, gsize size);
 
 /* Makes the @n symbols with the numbers @missing from as many rows, of @size bytes each,
- * from which all others have been taken out by gst_scream_repair_block_add(). They are in
+ * from which all others have been taken out by gst_scream_fec_block_add(). They are in
  * @rows then. */
-void gst_scream_repair_block_solve (guint8 ** rows, const guint8 * numbers,
+void gst_scream_fec_block_solve (guint8 ** rows, const guint8 * numbers,
     const guint * missing, guint n, gsize size);
+
+/* Arithmetic on bytes as elements of GF(256); the polynomial is x^8 + x^4 + x^3 + x^2 + 1, as in
+ * RFC 5510 section 8.1. */
+guint8 gst_scream_fec_field_multiply (guint8 a, guint8 b);
+/* @a is not 0. */
+guint8 gst_scream_fec_field_invert (guint8 a);
+
+/* Adds @factor times each of @n bytes of @from to those of @to. */
+void gst_scream_fec_field_add (guint8 * to, const guint8 * from, gsize n,
+    guint8 factor);
+
+/* Multiplies each of @n bytes. */
+void gst_scream_fec_field_scale (guint8 * bytes, gsize n, guint8 factor);
 
 G_END_DECLS
 
-#endif /* __GST_SCREAM_REPAIR_BLOCK_H__ */
+#endif /* __GST_SCREAM_FEC_BLOCK_H__ */
