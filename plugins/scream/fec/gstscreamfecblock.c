@@ -148,7 +148,8 @@ gboolean
 gst_scream_fec_block_read (GstScreamFecBlockHeader * header,
     const guint8 * from, gsize size)
 {
-  if (size <= GST_SCREAM_FEC_BLOCK_HEADER + GST_SCREAM_FEC_SYMBOL_HEADER)
+  if (size <= GST_SCREAM_FEC_BLOCK_HEADER + GST_SCREAM_FEC_SYMBOL_HEADER
+      || size > GST_SCREAM_FEC_BLOCK_HEADER + GST_SCREAM_FEC_SYMBOL_SIZE)
     return FALSE;
   read_header (header, from);
   return header->packets > 0
@@ -167,9 +168,10 @@ is_plain (guint8 first)
 gsize
 gst_scream_fec_symbol_size (const guint8 * rtp, gsize size)
 {
-  if (size < RTP_HEADER || size > G_MAXUINT16 || !is_plain (rtp[0]))
+  if (size < RTP_HEADER || !is_plain (rtp[0]))
     return 0;
-  return GST_SCREAM_FEC_SYMBOL_HEADER + size - RTP_HEADER;
+  size += GST_SCREAM_FEC_SYMBOL_HEADER - RTP_HEADER;
+  return size > GST_SCREAM_FEC_SYMBOL_SIZE ? 0 : size;
 }
 
 void

@@ -39,6 +39,10 @@ G_BEGIN_DECLS
 /* Of a symbol, before the rest. */
 #define GST_SCREAM_FEC_SYMBOL_HEADER 8
 
+/* OURS: bytes of a symbol, and of a row: longer ones would be fragments of IP. Half refuses those of
+ * common packets; double is memory that a stranger can use. */
+#define GST_SCREAM_FEC_SYMBOL_SIZE 1992
+
 typedef struct
 {
   guint32 ssrc;
@@ -56,8 +60,8 @@ gboolean gst_scream_fec_block_read (GstScreamFecBlockHeader * header,
 gboolean gst_scream_fec_block_read_end (GstScreamFecBlockHeader * header,
     const guint8 * from, gsize size);
 
-/* Bytes of the symbol of a packet of RTP; 0: it cannot have one, as it has extensions or
- * is none. */
+/* Bytes of the symbol of a packet of RTP; 0: it cannot have one, as it has extensions,
+ * is too long or is none. */
 gsize gst_scream_fec_symbol_size (const guint8 * rtp, gsize size);
 /* Of a packet that can have one: its number. */
 guint16 gst_scream_fec_symbol_seq (const guint8 * rtp);

@@ -19,7 +19,7 @@
  * (repair=fec).
  *
  * Caps with media=video are necessary: other streams pass without FEC. So do packets with header
- * extensions, and streams with the payload type of the FEC. The element is for one SSRC; a change
+ * extensions or of more than 1996 bytes, and streams with the payload type of the FEC. The element is for one SSRC; a change
  * of the SSRC ends a block without FEC. With screamtx, place it before screamtx.
  *
  * ## Example launch line
@@ -177,7 +177,7 @@ static GstFlowReturn
 push_rows (GstScreamFecEnc * self)
 {
   gsize size = get_longest (self);
-  guint rows = self->n_symbols > 0 ? get_rows (self) : 0, i;
+  guint rows = size > GST_SCREAM_FEC_SYMBOL_HEADER ? get_rows (self) : 0, i;
   GstFlowReturn ret = GST_FLOW_OK;
 
   self->block.packets = self->n_symbols;

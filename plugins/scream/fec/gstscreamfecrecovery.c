@@ -254,8 +254,7 @@ gst_scream_fec_recovery_take (GstScreamFecRecovery * self,
   GstScreamFecBlockHeader header;
   Block *block;
 
-  if (size > GST_SCREAM_FEC_RECOVERY_ROW
-      || !gst_scream_fec_block_read (&header, payload, size))
+  if (!gst_scream_fec_block_read (&header, payload, size))
     return FALSE;
   if (!self->started)
     return TRUE;

@@ -20,10 +20,6 @@ G_BEGIN_DECLS
  * ones while the last come; double is memory that a stranger can use. */
 #define GST_SCREAM_FEC_RECOVERY_BLOCKS 8
 
-/* OURS: bytes of a row: longer ones would be fragments of IP. Half refuses those of common
- * packets; double is memory that a stranger can use. */
-#define GST_SCREAM_FEC_RECOVERY_ROW 2000
-
 typedef struct _GstScreamFecRecovery GstScreamFecRecovery;
 
 GstScreamFecRecovery *gst_scream_fec_recovery_new (guint32 ssrc);

@@ -170,7 +170,8 @@ GST_END_TEST;
 GST_START_TEST (test_refuses_what_is_none)
 {
   GstScreamFecRecovery *recovery = gst_scream_fec_recovery_new (SSRC);
-  guint8 payload[GST_SCREAM_FEC_RECOVERY_ROW + 1] = { 0, };
+  guint8 payload[GST_SCREAM_FEC_BLOCK_HEADER + GST_SCREAM_FEC_SYMBOL_SIZE + 1] =
+      { 0, };
 
   note (recovery, 9, TRUE);
   fail_if (take (recovery, 9 + 256, 3, 0));

@@ -69,8 +69,7 @@ write_fec (guint8 * fec, const guint8 * packet, gsize size)
   gst_scream_fec_symbol_write (packet, size, symbol);
   memset (fec, 0, sizeof (symbol) + GST_SCREAM_FEC_BLOCK_HEADER);
   gst_scream_fec_block_write (&block, fec);
-  gst_scream_fec_block_add (fec + GST_SCREAM_FEC_BLOCK_HEADER, 0, 0,
-      symbol, n);
+  gst_scream_fec_block_add (fec + GST_SCREAM_FEC_BLOCK_HEADER, 0, 0, symbol, n);
   return GST_SCREAM_FEC_BLOCK_HEADER + n + 1;
 }
 
