@@ -12,8 +12,7 @@
 #include "config.h"
 #endif
 
-#include "plugins/scream/fec/gstscreamfecdec.h"
-#include "plugins/scream/fec/gstscreamfecenc.h"
+#include "plugins/scream/fec/gstscreamfec.h"
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "plugins/scream/sink/gstscreamsink.h"
 #include "plugins/scream/src/gstscreamsrc.h"

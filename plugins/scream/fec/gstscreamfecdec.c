@@ -30,7 +30,7 @@
 #include "config.h"
 #endif
 
-#include "gstscreamfecdec.h"
+#include "gstscreamfec.h"
 #include "gstscreamfecrecovery.h"
 #include "plugins/packet/gstpropertytable.h"
 
@@ -337,7 +337,6 @@ static void
 gst_scream_fec_dec_finalize (GObject * object)
 {
   clear_streams (GST_SCREAM_FEC_DEC (object));
-  gst_property_table_clear (object, &table);
   G_OBJECT_CLASS (gst_scream_fec_dec_parent_class)->finalize (object);
 }
 

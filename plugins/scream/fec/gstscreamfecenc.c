@@ -33,15 +33,12 @@
 #include "config.h"
 #endif
 
+#include "gstscreamfec.h"
 #include "gstscreamfecblock.h"
-#include "gstscreamfecenc.h"
 #include "gstscreamfecrows.h"
 #include "plugins/packet/gstpropertytable.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
-
-GST_DEBUG_CATEGORY_STATIC (gst_scream_fec_enc_debug);
-#define GST_CAT_DEFAULT gst_scream_fec_enc_debug
 
 /* OURS: between two frames until it is known. Half begins with blocks that are too late;
  * double with blocks of one frame. */
@@ -423,8 +420,6 @@ take_caps (GstScreamFecEnc * self, GstEvent * event)
       g_strcmp0 (gst_structure_get_string (s, "media"), "video") == 0;
   self->payload = -1;
   gst_structure_get_int (s, "payload", &self->payload);
-  GST_INFO_OBJECT (self, "%s: payload type %d of %" GST_PTR_FORMAT,
-      self->is_video ? "video" : "no video, no FEC", self->payload, caps);
 }
 
 static gboolean
@@ -591,7 +586,6 @@ static void
 gst_scream_fec_enc_finalize (GObject * object)
 {
   clear_block (GST_SCREAM_FEC_ENC (object));
-  gst_property_table_clear (object, &table);
   G_OBJECT_CLASS (gst_scream_fec_enc_parent_class)->finalize (object);
 }
 
@@ -600,8 +594,6 @@ gst_scream_fec_enc_class_init (GstScreamFecEncClass * klass)
 {
   GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
 
-  GST_DEBUG_CATEGORY_INIT (gst_scream_fec_enc_debug, "screamfecenc", 0,
-      "FEC for RTP");
   G_OBJECT_CLASS (klass)->finalize = gst_scream_fec_enc_finalize;
   gst_property_table_install (G_OBJECT_CLASS (klass), &table);
   element_class->change_state = gst_scream_fec_enc_change_state;

@@ -26,6 +26,7 @@ look_clear (gpointer data)
 {
   Look *self = data;
 
+  gst_object_unref (self->clock);
   gst_object_unref (self->transmitter);
   g_atomic_rc_box_release (self->receiver);
   g_mutex_clear (&self->lock);
@@ -43,12 +44,25 @@ gst_scream_repair_look_new (GstElement * transmitter, GstScreamRepair repair,
 {
   Look *self = g_atomic_rc_box_new0 (Look);
 
+  self->clock = gst_system_clock_obtain ();
   self->transmitter = gst_object_ref (transmitter);
   self->receiver = g_atomic_rc_box_acquire (receiver);
   g_mutex_init (&self->lock);
   self->looked = GST_CLOCK_TIME_NONE;
   gst_scream_repair_policy_init (&self->policy, repair, deadline);
   return self;
+}
+
+void
+gst_scream_repair_look_add_probe (GstScreamRepairLook * self,
+    GstElement * element, const gchar * name, GstPadProbeType type,
+    GstPadProbeCallback callback)
+{
+  GstPad *pad = gst_element_get_static_pad (element, name);
+
+  gst_pad_add_probe (pad, type, callback, g_atomic_rc_box_acquire (self),
+      (GDestroyNotify) gst_scream_repair_look_unref);
+  gst_object_unref (pad);
 }
 
 void
@@ -123,10 +137,9 @@ static GstPadProbeReturn
 on_packets (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   Look *self = user_data;
-  GstClockTime now = g_get_monotonic_time () * GST_USECOND;
+  GstClockTime now = gst_clock_get_time (self->clock);
   GstStructure *stats = NULL;
 
-  (void) info;
   if (GST_CLOCK_TIME_IS_VALID (self->looked) && now - self->looked < INTERVAL)
     return GST_PAD_PROBE_OK;
   self->looked = now;
@@ -138,22 +151,11 @@ on_packets (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
-static void
-add_probe (Look * self, GstElement * element, const gchar * name,
-    GstPadProbeType type, GstPadProbeCallback callback)
-{
-  GstPad *pad = gst_element_get_static_pad (element, name);
-
-  gst_pad_add_probe (pad, type, callback, g_atomic_rc_box_acquire (self),
-      (GDestroyNotify) gst_scream_repair_look_unref);
-  gst_object_unref (pad);
-}
-
 void
 gst_scream_repair_look_guide (GstScreamRepairLook * self, GstElement * encoder)
 {
-  add_probe (self, encoder, "sink", GST_PAD_PROBE_TYPE_BUFFER
-      | GST_PAD_PROBE_TYPE_BUFFER_LIST, on_packets);
+  gst_scream_repair_look_add_probe (self, encoder, "sink",
+      GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST, on_packets);
 }
 
 /* ---- what is requested ---- */
@@ -165,14 +167,13 @@ on_request (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
   guint seq;
 
-  (void) pad;
   if (!gst_event_has_name (event, "GstRTPRetransmissionRequest")
       || !gst_structure_get_uint (gst_event_get_structure (event), "seqnum",
           &seq))
     return GST_PAD_PROBE_OK;
   g_mutex_lock (&self->lock);
   gst_scream_repair_bursts_note (&self->bursts, (guint16) seq,
-      g_get_monotonic_time () * GST_USECOND);
+      gst_clock_get_time (self->clock));
   g_mutex_unlock (&self->lock);
   return GST_PAD_PROBE_OK;
 }
@@ -180,6 +181,6 @@ on_request (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 void
 gst_scream_repair_look_watch (GstScreamRepairLook * self, GstElement * element)
 {
-  add_probe (self, element, "src", GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
-      on_request);
+  gst_scream_repair_look_add_probe (self, element, "src",
+      GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_request);
 }

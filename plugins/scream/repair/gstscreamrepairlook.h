@@ -5,6 +5,7 @@
 #ifndef __GST_SCREAM_REPAIR_LOOK_H__
 #define __GST_SCREAM_REPAIR_LOOK_H__
 
+#include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
 #include "plugins/scream/repair/rules/gstscreamrepairbursts.h"
 #include "gstscreamrepairpolicy.h"
 
@@ -20,6 +21,7 @@ typedef struct
 /* A box of g_atomic_rc_box */
 typedef struct
 {
+  GstClock *clock;
   GstElement *transmitter;
   GstScreamRepairFecReceiver *receiver;
   GstClockTime looked;          /* in the thread of the stream; NONE: never */
@@ -29,6 +31,8 @@ typedef struct
   GstScreamRepairBursts bursts;
   GstClockTime rtt;             /* 0: not known */
   GstClockTime shortest;        /* of late */
+  guint payload;                /* type of the media, with the answers */
+  GstScreamRepairAnswers answers;
 } GstScreamRepairLook;
 
 /* @transmitter: screamtx, which knows the path. */
@@ -39,6 +43,11 @@ void gst_scream_repair_look_unref (GstScreamRepairLook * self);
 
 /* With the lock: the policy gets what is known of the receiver. */
 void gst_scream_repair_look_note_receiver (GstScreamRepairLook * self);
+
+/* @callback gets this as long as the pad @name of @element lives. */
+void gst_scream_repair_look_add_probe (GstScreamRepairLook * self,
+    GstElement * element, const gchar * name, GstPadProbeType type,
+    GstPadProbeCallback callback);
 
 /* @encoder, a screamfecenc, is set with its packets from now on. */
 void gst_scream_repair_look_guide (GstScreamRepairLook * self,

@@ -12,7 +12,7 @@
 #include "config.h"
 #endif
 
-#include "plugins/scream/fec/gstscreamfecdec.h"
+#include "plugins/scream/fec/gstscreamfec.h"
 #include "gstscreamrepairreceive.h"
 #include "gstscreamrepairrequests.h"
 #include "plugins/scream/bins/gstscreamparts.h"
@@ -23,13 +23,6 @@
 /* OURS: a second of KLV at 20 Hz. At half what a receiver before us has asked for may do it;
  * at double data that come once a second are missing for a minute. */
 #define UNASKED 20
-
-/* What a stream has. */
-typedef struct
-{
-  gpointer jitterbuffer;        /* to compare with */
-  GstScreamRepairRequests *requests;
-} Stream;
 
 struct _GstScreamRepairReceiver
 {
@@ -43,17 +36,8 @@ struct _GstScreamRepairReceiver
   GMutex lock;                  /* for what follows */
   GstElement *receive;          /* rtprtxreceive, NULL: there is none */
   GstElement *decoder;          /* screamfecdec, the last one; NULL: there was none */
-  GHashTable *streams;          /* by SSRC */
+  GHashTable *streams;          /* of GstScreamRepairRequests, by their jitter buffer */
 };
-
-static void
-stream_free (gpointer data)
-{
-  Stream *self = data;
-
-  gst_scream_repair_requests_unref (self->requests);
-  g_free (self);
-}
 
 GstScreamRepairReceiver *
 gst_scream_repair_receiver_new (GstElement * owner)
@@ -61,7 +45,8 @@ gst_scream_repair_receiver_new (GstElement * owner)
   GstScreamRepairReceiver *self = g_new0 (GstScreamRepairReceiver, 1);
 
   self->owner = owner;
-  self->streams = g_hash_table_new_full (NULL, NULL, NULL, stream_free);
+  self->streams = g_hash_table_new_full (NULL, NULL, NULL,
+      gst_scream_repair_requests_unref);
   g_mutex_init (&self->lock);
   return self;
 }
@@ -115,23 +100,28 @@ has_asked (GstScreamRepairReceiver * self)
   return requests > 0;
 }
 
+static gboolean
+is_of (gpointer jitterbuffer, gpointer requests, gpointer ssrc)
+{
+  return gst_scream_repair_requests_get_ssrc (requests) ==
+      GPOINTER_TO_UINT (ssrc);
+}
+
 static void
 on_fec (GstElement * decoder, guint ssrc, guint first, guint packets,
     gboolean is_end, GstScreamRepairReceiver * self)
 {
-  GstScreamRepairRequests *requests = NULL;
-  Stream *stream;
+  GstScreamRepairRequests *requests;
 
-  (void) decoder;
   if (packets == 0) {
     note_unasked (self, GST_SCREAM_FEC_PAYLOAD);
     return;
   }
   self->unasked = 0;
   g_mutex_lock (&self->lock);
-  stream = g_hash_table_lookup (self->streams, GUINT_TO_POINTER (ssrc));
-  if (stream != NULL)
-    requests = gst_scream_repair_requests_ref (stream->requests);
+  requests = g_hash_table_find (self->streams, is_of, GUINT_TO_POINTER (ssrc));
+  if (requests != NULL)
+    g_atomic_rc_box_acquire (requests);
   g_mutex_unlock (&self->lock);
   if (requests == NULL)
     return;
@@ -165,7 +155,6 @@ on_request_aux_receiver (GstElement * rtpbin, guint session,
   GstElement *bin, *receive, *last;
   GstStructure *map;
 
-  (void) rtpbin;
   if (session != 0)
     return NULL;
   bin = gst_bin_new ("repair");
@@ -191,7 +180,6 @@ static void
 on_new_ssrc (GObject * session, GObject * source,
     GstScreamRepairReceiver * self)
 {
-  (void) session;
   if (self->types.repeats[self->payload] >= 0 || (self->types.has_blocks
           && self->payload == GST_SCREAM_FEC_PAYLOAD))
     g_object_set (source, "probation", 0, NULL);
@@ -207,21 +195,13 @@ gst_scream_repair_receiver_note (GstScreamRepairReceiver * self, guint payload)
 
 /* ---- streams ---- */
 
-static gboolean
-is_for (gpointer ssrc, gpointer stream, gpointer jitterbuffer)
-{
-  (void) ssrc;
-  return ((Stream *) stream)->jitterbuffer == jitterbuffer;
-}
-
 /* Streams come and go for ever: nothing may stay of them. */
 static void
 on_element_removed (GstElement * rtpbin, GstElement * element,
     GstScreamRepairReceiver * self)
 {
-  (void) rtpbin;
   g_mutex_lock (&self->lock);
-  g_hash_table_foreach_remove (self->streams, is_for, element);
+  g_hash_table_remove (self->streams, element);
   g_mutex_unlock (&self->lock);
 }
 
@@ -229,12 +209,11 @@ void
 gst_scream_repair_receiver_set_jitterbuffer (GstScreamRepairReceiver * self,
     GstElement * jitterbuffer, guint ssrc)
 {
-  Stream *stream = g_new0 (Stream, 1);
+  GstScreamRepairRequests *requests =
+      gst_scream_repair_requests_new (jitterbuffer, ssrc);
 
-  stream->jitterbuffer = jitterbuffer;
-  stream->requests = gst_scream_repair_requests_new (jitterbuffer, ssrc);
   g_mutex_lock (&self->lock);
-  g_hash_table_replace (self->streams, GUINT_TO_POINTER (ssrc), stream);
+  g_hash_table_replace (self->streams, jitterbuffer, requests);
   g_mutex_unlock (&self->lock);
 }
 
@@ -279,17 +258,16 @@ gst_scream_repair_receiver_set_latency (GstScreamRepairReceiver * self,
 {
   GList *all = NULL, *l;
   GHashTableIter streams;
-  gpointer stream;
+  gpointer requests;
 
   g_mutex_lock (&self->lock);
   g_hash_table_iter_init (&streams, self->streams);
-  while (g_hash_table_iter_next (&streams, NULL, &stream))
-    all = g_list_prepend (all, gst_scream_repair_requests_ref (((Stream *)
-                stream)->requests));
+  while (g_hash_table_iter_next (&streams, NULL, &requests))
+    all = g_list_prepend (all, g_atomic_rc_box_acquire (requests));
   g_mutex_unlock (&self->lock);
   for (l = all; l != NULL; l = l->next)
     gst_scream_repair_requests_set_latency (l->data, latency);
-  g_list_free_full (all, (GDestroyNotify) gst_scream_repair_requests_unref);
+  g_list_free_full (all, gst_scream_repair_requests_unref);
 }
 
 void

@@ -14,7 +14,7 @@
 #include "gstscreamrepairresend.h"
 #include "gstscreamrepairsend.h"
 #include "plugins/scream/bins/gstscreamparts.h"
-#include "plugins/scream/fec/gstscreamfecenc.h"
+#include "plugins/scream/fec/gstscreamfec.h"
 
 /* OURS: ms for which a packet can be sent again: several round trips, and longer than
  * receivers wait. Half ends the second try on slow paths; double keeps packets that
@@ -82,7 +82,6 @@ on_sdes (GObject * session, GObject * source, GstScreamRepairSender * self)
   GstStructure *sdes = NULL;
   guint ssrc = 0;
 
-  (void) session;
   g_object_get (source, "sdes", &sdes, NULL);
   if (sdes == NULL)
     return;
@@ -101,7 +100,6 @@ on_gone (GObject * session, GObject * source, GstScreamRepairSender * self)
 {
   guint ssrc = 0;
 
-  (void) session;
   g_object_get (source, "ssrc", &ssrc, NULL);
   if (ssrc == (guint) g_atomic_int_get (&self->ssrc))
     g_atomic_int_set (&self->receiver->is_there, FALSE);

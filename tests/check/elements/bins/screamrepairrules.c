@@ -10,7 +10,6 @@
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
 #include "plugins/scream/repair/rules/gstscreamrepairbursts.h"
 #include "plugins/scream/repair/rules/gstscreamrepairkeyframes.h"
-#include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
 #include "plugins/scream/repair/gstscreamrepairpolicy.h"
 
 #define STEP (200 * GST_MSECOND)
