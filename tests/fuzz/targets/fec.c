@@ -54,26 +54,6 @@ join (const char *name, GstPadDirection direction)
   return pad;
 }
 
-/* Each input finds a new one: what was before is flushed. */
-static void
-begin (void)
-{
-  GstSegment segment;
-
-  if (decoder == NULL) {
-    decoder = g_object_new (GST_TYPE_SCREAM_FEC_DEC, NULL);
-    feed = join ("sink", GST_PAD_SRC);
-    drain = join ("src", GST_PAD_SINK);
-    gst_pad_set_chain_function (drain, on_out);
-    gst_element_set_state (decoder, GST_STATE_PAUSED);
-    gst_pad_push_event (feed, gst_event_new_stream_start ("fec"));
-  }
-  gst_pad_push_event (feed, gst_event_new_flush_start ());
-  gst_pad_push_event (feed, gst_event_new_flush_stop (TRUE));
-  gst_segment_init (&segment, GST_FORMAT_TIME);
-  gst_pad_push_event (feed, gst_event_new_segment (&segment));
-}
-
 /* @behind bytes of a header before it; the stream is one that there is. */
 static void
 push (const uint8_t * data, size_t size, size_t behind)
@@ -93,6 +73,29 @@ push (const uint8_t * data, size_t size, size_t behind)
   if (size > 0)
     must (gst_pad_push (feed, fuzz_gst_buffer (packet, size, whole)) ==
         GST_FLOW_OK);
+}
+
+/* Each input finds a new one, which has had FEC and keeps what comes: what was before is flushed. */
+static void
+begin (void)
+{
+  static const uint8_t media[12] = { 0x80 }, row[17] = {[6] = 1 };
+  GstSegment segment;
+
+  if (decoder == NULL) {
+    decoder = g_object_new (GST_TYPE_SCREAM_FEC_DEC, NULL);
+    feed = join ("sink", GST_PAD_SRC);
+    drain = join ("src", GST_PAD_SINK);
+    gst_pad_set_chain_function (drain, on_out);
+    gst_element_set_state (decoder, GST_STATE_PAUSED);
+    gst_pad_push_event (feed, gst_event_new_stream_start ("fec"));
+  }
+  gst_pad_push_event (feed, gst_event_new_flush_start ());
+  gst_pad_push_event (feed, gst_event_new_flush_stop (TRUE));
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  gst_pad_push_event (feed, gst_event_new_segment (&segment));
+  push (media, sizeof (media), 0);
+  push (row, sizeof (row), 12);
 }
 
 static guint64
