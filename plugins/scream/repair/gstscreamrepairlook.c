@@ -105,9 +105,9 @@ warn_of_stranger (Look * self)
   if (bin == NULL)
     return;
   GST_ELEMENT_WARNING (bin, STREAM, FAILED,
-      ("repair=fec: the receiver does not say that it takes FEC, and gets none."),
-      ("Only screamsrc takes it. Set the property repair of screamsink to auto: "
-          "what is lost is then sent again to a receiver that asks for it."
+      ("repair=fec: the receiver does not announce FEC, and gets none."),
+      ("Only screamsrc accepts it. Set the property repair of screamsink to "
+          "auto, which retransmits lost packets on request."
           GST_HELP ("no-fec")));
   gst_object_unref (bin);
 }
