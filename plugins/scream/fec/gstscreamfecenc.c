@@ -501,7 +501,7 @@ static const GstProperty rows[] = {
    */
   {"max-delay", "Maximum delay",
         "Time from the first packet of a block to its FEC (ms, 0 = each frame)",
-      PROP_PLAYING, PROP_UINT (0, 10000, 0), PROP_MS (5), AT (set.max_delay)},
+      PROP_PLAYING, PROP_UINT (0, 60000, 0), PROP_MS (1), AT (set.max_delay)},
   /**
    * GstScreamFecEnc:frame-ends:
    *
