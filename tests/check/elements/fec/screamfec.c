@@ -198,7 +198,7 @@ parse_vector (const gchar * line, const gchar * kind)
 {
   const gchar *digits = line + strlen (kind) + 1;
   GByteArray *bytes;
-  guint byte;
+  guint byte, size;
 
   if (!g_str_has_prefix (line, kind) || digits[-1] != ' '
       || digits[strspn (digits, "0123456789abcdef")] != '\0')
@@ -209,7 +209,8 @@ parse_vector (const gchar * line, const gchar * kind)
 
     g_byte_array_append (bytes, &value, 1);
   }
-  return gst_buffer_new_wrapped_bytes (g_byte_array_free_to_bytes (bytes));
+  size = bytes->len;
+  return gst_buffer_new_wrapped (g_byte_array_free (bytes, FALSE), size);
 }
 
 static void
@@ -393,10 +394,13 @@ GST_END_TEST;
 static void
 start_again (GstHarness * h)
 {
+  GstCaps *caps = gst_caps_from_string (CAPS);
+
   gst_element_set_state (h->element, GST_STATE_READY);
   gst_harness_play (h);
   gst_harness_push_event (h, gst_event_new_stream_start ("again"));
-  gst_harness_push_event (h, gst_event_new_caps (gst_caps_from_string (CAPS)));
+  gst_harness_push_event (h, gst_event_new_caps (caps));
+  gst_caps_unref (caps);
   push_segment (h);
 }
 
@@ -435,6 +439,7 @@ GST_START_TEST (test_what_is_no_fec)
 {
   GRand *rand = g_rand_new_with_seed (37);
   GstElement *element;
+  GstBuffer *buffer;
   guint told = 0, i, j;
 
   begin ("screamfecenc percentage=100");
@@ -452,8 +457,8 @@ GST_START_TEST (test_what_is_no_fec)
   fail_unless_equals_int (told, 0);
   fail_unless (get_stat (dec, "fec-packets-refused") > 1000);
   send_frame (0, 2);
-  while (gst_harness_try_pull (dec) != NULL) {
-  }
+  while ((buffer = gst_harness_try_pull (dec)) != NULL)
+    gst_buffer_unref (buffer);
   fail_unless_equals_int (check_whole (2), 2);
   fail_unless_equals_int (told, 4);
   g_rand_free (rand);
