@@ -63,6 +63,7 @@ struct _GstScreamFecDec
   /* in the thread of the stream */
   Stream streams[STREAMS];
   guint64 n_packets;
+  guint used_pt;
 };
 
 static guint fec_received;      /* signal */
@@ -244,15 +245,11 @@ chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 {
   GstScreamFecDec *self = GST_SCREAM_FEC_DEC (parent);
   guint8 header[RTP_HEADER];
-  guint pt;
 
-  GST_OBJECT_LOCK (self);
-  pt = self->pt;
-  GST_OBJECT_UNLOCK (self);
   if (gst_buffer_extract (buffer, 0, header, RTP_HEADER) != RTP_HEADER
       || header[0] >> 6 != RTP_VERSION)
     return gst_pad_push (self->srcpad, buffer);
-  if ((header[1] & 0x7f) == pt)
+  if ((header[1] & 0x7f) == self->used_pt)
     return take_fec (self, buffer);
   return take_media (self, GST_READ_UINT32_BE (header + 8), buffer);
 }
@@ -324,6 +321,7 @@ gst_scream_fec_dec_change_state (GstElement * element,
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED) {
     GST_OBJECT_LOCK (self);
     self->received = self->refused = self->restored = 0;
+    self->used_pt = self->pt;
     GST_OBJECT_UNLOCK (self);
   }
   ret = GST_ELEMENT_CLASS (gst_scream_fec_dec_parent_class)->change_state
