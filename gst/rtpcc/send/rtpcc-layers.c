@@ -173,6 +173,13 @@ learn_patience (RtpCcLayers * layers, RtpCcTime now)
   layers->came_back = RTP_CC_TIME_NEVER;
 }
 
+static void
+wait_for_nothing (RtpCcLayers * layers)
+{
+  layers->short_since = layers->room_since = layers->spare_since =
+      RTP_CC_TIME_NEVER;
+}
+
 static bool
 switch_off (RtpCcLayers * layers, uint64_t rate, RtpCcLayer * streams,
     size_t n_streams, RtpCcTime now)
@@ -195,8 +202,7 @@ switch_off (RtpCcLayers * layers, uint64_t rate, RtpCcLayer * streams,
     s = next_to_go (streams, n_streams);
   }
   learn_patience (layers, now);
-  layers->short_since = layers->room_since = layers->spare_since =
-      RTP_CC_TIME_NEVER;
+  wait_for_nothing (layers);
   return any;
 }
 
@@ -231,12 +237,27 @@ switch_on (RtpCcLayers * layers, uint64_t rate, uint64_t sent,
   return true;
 }
 
+static bool
+may_switch (const RtpCcLayer * streams, size_t n_streams)
+{
+  for (size_t i = 0; i < n_streams; i++) {
+    if (streams[i].pausable || streams[i].off)
+      return true;
+  }
+  return false;
+}
+
 bool
 rtp_cc_layers_update (RtpCcLayers * layers, uint64_t rate, uint64_t sent,
     RtpCcLayer * streams, size_t n_streams, RtpCcTime now)
 {
-  bool any = forget_absent (streams, n_streams);
+  bool any;
 
+  if (!may_switch (streams, n_streams)) {
+    wait_for_nothing (layers);
+    return false;
+  }
+  any = forget_absent (streams, n_streams);
   if (switch_off (layers, rate, streams, n_streams, now))
     return true;
   return switch_on (layers, rate, sent, streams, n_streams, now) || any;

@@ -262,6 +262,8 @@ rtp_cc_ecn_path_on_feedback (RtpCcEcnPath * path,
 {
   for (size_t i = 0; i < feedback->n_reports; i++)
     count_report (path, &feedback->reports[i]);
+  if (path->info.state == RTP_CC_ECN_PATH_OFF)
+    return;
   rtp_cc_ecn_classic_on_feedback (&path->classic, feedback, now);
 
   switch (path->info.state) {

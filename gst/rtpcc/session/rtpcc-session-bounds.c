@@ -60,6 +60,12 @@ has_hint (const RtpCcSession * session)
   return session->hint_until != RTP_CC_TIME_NEVER;
 }
 
+uint64_t
+rtp_cc_session_get_hint (const RtpCcSession * session)
+{
+  return session->hint_until != RTP_CC_TIME_NEVER ? session->hint : 0;
+}
+
 /* A policy learns of a narrower link with the next feedback only, and would fill its
  * queue until then. */
 static uint64_t

@@ -8,7 +8,6 @@
  * rtpcc-session-bounds.c    bounds of the policy, time-outs
  * rtpcc-session-share.c     splits the rate
  * rtpcc-session-silence.c   sending without feedback
- * rtpcc-session-hint.c      capacity hints
  * rtpcc-session-info.c      snapshot for stats and logs
  * rtpcc-session-rtcp.c      reads feedback
  * rtpcc-session-send.c      takes packets, says which leaves and when
@@ -192,8 +191,6 @@ void rtp_cc_session_end_silence (RtpCcSession * session, int64_t rtt,
 /* When the REMB that there is holds no more; NEVER: it is all the feedback there is. */
 RtpCcTime rtp_cc_session_remb_deadline (const RtpCcSession * session);
 void rtp_cc_session_check_remb (RtpCcSession * session, RtpCcTime now);
-/* The capacity hint that there is ends. */
-void rtp_cc_session_check_hint (RtpCcSession * session, RtpCcTime now);
 /* bit/s on the wire; 0: there is none. */
 uint64_t rtp_cc_session_get_hint (const RtpCcSession * session);
 /* Has it sent anything of late? */

@@ -5,6 +5,7 @@
  *   CCFB   codec -> ledger -> policy -> pacer rate, shares, trace
  *   TWCC   the same, while there is no CCFB: it says less
  *   FIR    to the host, which asks for a key frame of the stream
+ *   other  to the host, packet by packet
  *   REMB   an upper bound of what the policy may ask for, or the rate itself
  *          if the policy leaves it to the receiver
  */
@@ -34,33 +35,21 @@ typedef struct
   RtpCcLedgerTopic topic;
 } Reading;
 
-static uint64_t
-all_queued_bytes (const RtpCcSession * session)
+static void
+look_at_queues (const RtpCcSession * session, RtpCcFeedback * feedback,
+    RtpCcTime now)
 {
-  uint64_t bytes = 0;
-
   for (size_t i = 0; i < session->n_streams; i++) {
-    if (session->streams[i].used)
-      bytes += rtp_cc_queue_bytes (session->streams[i].queue);
-  }
-  return bytes;
-}
+    const Stream *s = &session->streams[i];
+    RtpCcTime oldest;
 
-static RtpCcTime
-oldest_queued (const RtpCcSession * session)
-{
-  RtpCcTime oldest = RTP_CC_TIME_NEVER;
-
-  for (size_t i = 0; i < session->n_streams; i++) {
-    RtpCcTime t;
-
-    if (!session->streams[i].used)
+    if (!s->used)
       continue;
-    t = rtp_cc_queue_oldest (session->streams[i].queue);
-    if (t < oldest)
-      oldest = t;
+    feedback->queued_bytes += rtp_cc_queue_bytes (s->queue);
+    oldest = rtp_cc_queue_oldest (s->queue);
+    if (oldest != RTP_CC_TIME_NEVER && now - oldest > feedback->queue_delay)
+      feedback->queue_delay = now - oldest;
   }
-  return oldest;
 }
 
 /* Before any of it counts. */
@@ -175,16 +164,13 @@ end_blindness (RtpCcSession * session, RtpCcTime now)
 static void
 feedback_complete (RtpCcSession * session, RtpCcTime now)
 {
-  RtpCcTime oldest = oldest_queued (session);
   RtpCcFeedback feedback;
   bool news;
 
   end_blindness (session, now);
   rtp_cc_ledger_finish (session->ledger, &feedback, now);
   news = has_news (&feedback);
-  feedback.queued_bytes = all_queued_bytes (session);
-  if (oldest != RTP_CC_TIME_NEVER)
-    feedback.queue_delay = now - oldest;
+  look_at_queues (session, &feedback, now);
   feedback.app_limited = rtp_cc_meter_rate (&session->sent, now)
       < SESSION_APP_LIMITED * (double) rtp_cc_target (session->cc)->media_rate;
   if (news)
@@ -525,8 +511,9 @@ read_packet (RtpCcSession * session, const uint8_t * data, size_t size,
 }
 
 RtpCcRtcpResult
-rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
-    bool *other, RtpCcTime now)
+rtp_cc_session_walk_rtcp (RtpCcSession * session, const uint8_t * data,
+    size_t size, RtpCcOtherRtcpFunc func, void *user, bool *other,
+    RtpCcTime now)
 {
   RtpCcRtcpResult first = RTP_CC_RTCP_OK;
 
@@ -541,8 +528,11 @@ rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
       session->rtcp_refused[result]++;
       return first == RTP_CC_RTCP_OK ? result : first;
     }
-    if (!read_packet (session, data, packet_size, &result, now))
+    if (!read_packet (session, data, packet_size, &result, now)) {
       *other = true;
+      if (func != NULL)
+        func (data, packet_size, user);
+    }
     if (result != RTP_CC_RTCP_OK) {
       session->rtcp_refused[result]++;
       if (first == RTP_CC_RTCP_OK)
@@ -552,4 +542,11 @@ rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
     size -= packet_size;
   }
   return first;
+}
+
+RtpCcRtcpResult
+rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
+    bool *other, RtpCcTime now)
+{
+  return rtp_cc_session_walk_rtcp (session, data, size, NULL, NULL, other, now);
 }

@@ -63,6 +63,9 @@
 /* OURS: how often frames that cannot be discarded yet are looked at again. */
 #define SESSION_DISCARD_RETRY (10 * RTP_CC_MSECOND)
 
+/* OURS: what is said of a link for longer than an hour is a setting, max_bitrate. */
+#define HINT_VALID_MAX (3600 * RTP_CC_SECOND)
+
 typedef RtpCcSessionStream Stream;
 
 /* Frames of one stream on their way out. */
@@ -403,6 +406,30 @@ discard_old_frames (RtpCcSession * session, Stream * stream,
   stream->packets_discarded += discarding.packets;
 }
 
+/* A hint of a modem, a driver or a scheduler bounds the policy, as max_bitrate and REMB do, and the
+ * pacer.  The policy learns it with feedback, and is free below the bound. */
+void
+rtp_cc_session_capacity_hint (RtpCcSession * session, uint64_t rate,
+    int64_t valid, RtpCcTime now)
+{
+  session->hints++;
+  session->hint = rate;
+  session->hint_until = valid > 0
+      ? now + clip_time (valid, 0, HINT_VALID_MAX) : RTP_CC_TIME_NEVER;
+  rtp_cc_session_update_bounds (session);
+  rtp_cc_session_target_changed (session, now);
+}
+
+static void
+check_hint (RtpCcSession * session, RtpCcTime now)
+{
+  if (now < session->hint_until)
+    return;
+  session->hint_until = RTP_CC_TIME_NEVER;
+  rtp_cc_session_update_bounds (session);
+  rtp_cc_session_target_changed (session, now);
+}
+
 void
 rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop, void *user,
     RtpCcTime now)
@@ -410,7 +437,7 @@ rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop, void *user,
   rtp_cc_session_check_silence (session, now);
   if (session->remb > 0)
     rtp_cc_session_check_remb (session, now);
-  rtp_cc_session_check_hint (session, now);
+  check_hint (session, now);
   if (now >= rtp_cc_target (session->cc)->wakeup) {
     rtp_cc_on_timer (session->cc, now);
     rtp_cc_session_target_changed (session, now);

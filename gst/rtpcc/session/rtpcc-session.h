@@ -188,6 +188,14 @@ void rtp_cc_session_resume (RtpCcSession * session, int64_t paused,
 RtpCcRtcpResult rtp_cc_session_rtcp (RtpCcSession * session,
     const uint8_t * data, size_t size, bool * other, RtpCcTime now);
 
+/* One packet of RTCP that is not for the session, or for the host as well. */
+typedef void (*RtpCcOtherRtcpFunc) (const uint8_t * data, size_t size,
+    void * user);
+/* The same, and @func gets each of these, up to what is wrong. */
+RtpCcRtcpResult rtp_cc_session_walk_rtcp (RtpCcSession * session,
+    const uint8_t * data, size_t size, RtpCcOtherRtcpFunc func, void * user,
+    bool * other, RtpCcTime now);
+
 /* Transport-wide feedback.  Each packet has a number then, whatever its SSRC.
  * Either the session counts: one for each packet that dequeue hands out from
  * now on, the first is @seq; it is in @item->number, for the host to write it

@@ -93,20 +93,11 @@ rtp_cc_firs_repeats (RtpCcFirs * firs, const RtpCcFir * fir)
 }
 
 bool
-rtp_cc_pli_next (const uint8_t * data, size_t size, size_t *at, uint32_t * ssrc)
+rtp_cc_pli_read (const uint8_t * data, size_t size, uint32_t * ssrc)
 {
-  size_t packet_size;
-
-  while (*at < size && rtp_cc_rtcp_next (data + *at, size - *at, &packet_size)
-      == RTP_CC_RTCP_OK) {
-    const uint8_t *packet = data + *at;
-
-    *at += packet_size;
-    if (packet_size >= FIR_HEADER_SIZE
-        && rtp_cc_rtcp_is (packet, packet_size, RTCP_PT_PSFB, PLI_FMT)) {
-      *ssrc = get32 (packet + 8);
-      return true;
-    }
-  }
-  return false;
+  if (size < FIR_HEADER_SIZE
+      || !rtp_cc_rtcp_is (data, size, RTCP_PT_PSFB, PLI_FMT))
+    return false;
+  *ssrc = get32 (data + 8);
+  return true;
 }

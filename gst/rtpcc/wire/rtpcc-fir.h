@@ -48,10 +48,8 @@ typedef struct
 /* Notes it.  True: it is the one before of this pair once more. */
 bool rtp_cc_firs_repeats (RtpCcFirs * firs, const RtpCcFir * fir);
 
-/* @ssrc: whose picture the next PLI in this RTCP is about, one packet or a compound, from
- * *@at on, which is 0 at first.  False: there is none, or what follows is no RTCP. */
-bool rtp_cc_pli_next (const uint8_t * data, size_t size, size_t *at,
-    uint32_t * ssrc);
+/* False: this RTCP packet (one, not a compound) is no PLI.  @ssrc: whose picture it is about. */
+bool rtp_cc_pli_read (const uint8_t * data, size_t size, uint32_t * ssrc);
 
 #ifdef __cplusplus
 }

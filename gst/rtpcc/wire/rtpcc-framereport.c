@@ -35,40 +35,21 @@ rtp_cc_frame_report_write (uint8_t data[RTP_CC_FRAME_REPORT_SIZE],
   put32 (words + 20, report->rate);
 }
 
-static bool
-is_report (const uint8_t * data, size_t size)
+bool
+rtp_cc_frame_report_read (const uint8_t * data, size_t size,
+    RtpCcFrameReport * report)
 {
-  return size == RTP_CC_FRAME_REPORT_SIZE
-      && rtp_cc_rtcp_is (data, size, RTCP_PT_APP, SUBTYPE)
-      && memcmp (data + 8, name, sizeof (name)) == 0;
-}
+  const uint8_t *words = data + APP_HEADER_SIZE;
 
-static void
-read_words (const uint8_t * words, RtpCcFrameReport * report)
-{
+  if (size != RTP_CC_FRAME_REPORT_SIZE
+      || !rtp_cc_rtcp_is (data, size, RTCP_PT_APP, SUBTYPE)
+      || memcmp (data + 8, name, sizeof (name)) != 0)
+    return false;
   report->ssrc = get32 (words);
   report->shown = get32 (words + 4);
   report->undecodable = get32 (words + 8);
   report->freezes = get32 (words + 12);
   report->freeze_time = get32 (words + 16);
   report->rate = get32 (words + 20);
-}
-
-bool
-rtp_cc_frame_report_next (const uint8_t * data, size_t size, size_t *at,
-    RtpCcFrameReport * report)
-{
-  size_t packet_size;
-
-  while (*at < size && rtp_cc_rtcp_next (data + *at, size - *at, &packet_size)
-      == RTP_CC_RTCP_OK) {
-    const uint8_t *packet = data + *at;
-
-    *at += packet_size;
-    if (is_report (packet, packet_size)) {
-      read_words (packet + APP_HEADER_SIZE, report);
-      return true;
-    }
-  }
-  return false;
+  return true;
 }

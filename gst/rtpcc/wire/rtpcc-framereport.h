@@ -33,9 +33,8 @@ typedef struct
 void rtp_cc_frame_report_write (uint8_t data[RTP_CC_FRAME_REPORT_SIZE],
     uint32_t sender, const RtpCcFrameReport * report);
 
-/* The next report in this RTCP, one packet or a compound, from *@at on, which is 0 at
- * first.  False: there is none, or what follows is no RTCP. */
-bool rtp_cc_frame_report_next (const uint8_t * data, size_t size, size_t *at,
+/* False: this RTCP packet (one, not a compound) is no such report. */
+bool rtp_cc_frame_report_read (const uint8_t * data, size_t size,
     RtpCcFrameReport * report);
 
 #ifdef __cplusplus

@@ -46,6 +46,7 @@ typedef struct
   GstFeedbackReader *reader;
   GSocket *socket;              /* ours */
   GstDatagrams *datagrams;
+  GSocketAddress *known;        /* the peer that was heard last */
   GstScreamLoopSource *source;
   gboolean told;                /* the system tells when there is something,
                                  * the reader's lock */
@@ -59,10 +60,9 @@ struct _GstFeedbackReader
   gpointer user_data;
   GstScreamLoop *loop;
   GPtrArray *inlets;            /* Inlet */
+  GPtrArray *peers;             /* GSocketAddress, or NULL */
 
   GMutex lock;                  /* for what follows */
-  gboolean stopping;
-  GPtrArray *peers;             /* GSocketAddress, or NULL */
   GstFeedbackReaderStats stats;
 };
 
@@ -92,17 +92,20 @@ copy_peers (GPtrArray * peers)
   return copy;
 }
 
+/* One that sends again has the same object. */
 static gboolean
-is_peer (GstFeedbackReader * reader, GSocketAddress * from)
+is_peer (Inlet * inlet, GSocketAddress * from)
 {
+  GPtrArray *peers = inlet->reader->peers;
   guint i;
 
-  if (reader->peers == NULL)
+  if (peers == NULL || from == inlet->known)
     return TRUE;
-  for (i = 0; i < reader->peers->len; i++) {
-    if (gst_socket_path_same_address (g_ptr_array_index (reader->peers, i),
-            from))
+  for (i = 0; i < peers->len; i++) {
+    if (gst_socket_path_same_address (g_ptr_array_index (peers, i), from)) {
+      g_set_object (&inlet->known, from);
       return TRUE;
+    }
   }
   return FALSE;
 }
@@ -110,15 +113,12 @@ is_peer (GstFeedbackReader * reader, GSocketAddress * from)
 /* A receiver that hears two senders asks whether it is this one. The answer is
  * shorter than the question. */
 static void
-inlet_answer (Inlet * inlet, const guint8 * data, gsize size,
+inlet_answer (Inlet * inlet, const GstFeedbackQuestion * question,
     GSocketAddress * from)
 {
   guint8 answer[RTP_CC_ECHO_ANSWER_SIZE];
-  guint32 ssrc, number;
 
-  if (!rtp_cc_echo_read_question (data, size, &ssrc, &number))
-    return;
-  rtp_cc_echo_write_answer (answer, ssrc, number);
+  rtp_cc_echo_write_answer (answer, question->ssrc, question->number);
   gst_ecn_socket_send_not_ect (inlet->socket, from, NULL, answer,
       sizeof (answer), NULL);
 }
@@ -128,10 +128,10 @@ inlet_take (Inlet * inlet, const guint8 * data, gsize size,
     GSocketAddress * from)
 {
   GstFeedbackReader *reader = inlet->reader;
-  gboolean wanted;
+  GstFeedbackQuestion question = { FALSE, };
+  gboolean wanted = is_peer (inlet, from);
 
   g_mutex_lock (&reader->lock);
-  wanted = is_peer (reader, from) && !reader->stopping;
   if (wanted) {
     reader->stats.datagrams++;
     reader->stats.bytes += size;
@@ -142,8 +142,9 @@ inlet_take (Inlet * inlet, const guint8 * data, gsize size,
 
   if (!wanted)
     return;
-  inlet_answer (inlet, data, size, from);
-  reader->func (data, size, from, reader->user_data);
+  reader->func (data, size, &question, reader->user_data);
+  if (question.asked)
+    inlet_answer (inlet, &question, from);
 }
 
 /* ICMP messages come as errors of the socket and are gone with that. A socket
@@ -178,17 +179,6 @@ inlet_receive (Inlet * inlet, GError ** error)
   return n;
 }
 
-static gboolean
-reader_is_stopping (GstFeedbackReader * reader)
-{
-  gboolean stopping;
-
-  g_mutex_lock (&reader->lock);
-  stopping = reader->stopping;
-  g_mutex_unlock (&reader->lock);
-  return stopping;
-}
-
 /* TRUE: there may be more. */
 static gboolean
 inlet_drain (Inlet * inlet)
@@ -197,8 +187,7 @@ inlet_drain (Inlet * inlet)
   gint n = AT_ONCE;
   guint i;
 
-  for (i = 0; i < MAX_READ && n == AT_ONCE
-      && !reader_is_stopping (inlet->reader); i++) {
+  for (i = 0; i < MAX_READ && n == AT_ONCE; i++) {
     n = inlet_receive (inlet, &error);
     if (n > 0)
       inlet->n_errors = 0;
@@ -275,6 +264,7 @@ inlet_free (gpointer data)
   if (inlet->source != NULL)
     gst_scream_loop_remove (inlet->source);
   g_object_unref (inlet->socket);
+  g_clear_object (&inlet->known);
   gst_datagrams_free (inlet->datagrams);
   g_free (inlet);
 }
@@ -359,19 +349,6 @@ gst_feedback_reader_new (GstScreamLoop * loop, GPtrArray * sockets,
 }
 
 void
-gst_feedback_reader_set_peers (GstFeedbackReader * reader, GPtrArray * peers)
-{
-  GPtrArray *old, *copy = copy_peers (peers);
-
-  g_mutex_lock (&reader->lock);
-  old = reader->peers;
-  reader->peers = copy;
-  g_mutex_unlock (&reader->lock);
-  if (old != NULL)
-    g_ptr_array_unref (old);
-}
-
-void
 gst_feedback_reader_get_stats (GstFeedbackReader * reader,
     GstFeedbackReaderStats * stats)
 {
@@ -386,11 +363,7 @@ gst_feedback_reader_free (GstFeedbackReader * reader)
   if (reader == NULL)
     return;
 
-  g_mutex_lock (&reader->lock);
-  reader->stopping = TRUE;
-  g_mutex_unlock (&reader->lock);
   g_ptr_array_unref (reader->inlets);
-
   if (reader->peers != NULL)
     g_ptr_array_unref (reader->peers);
   gst_object_unref (reader->loop);

@@ -88,11 +88,18 @@ gboolean gst_socket_path_same_address (GSocketAddress * a, GSocketAddress * b);
  */
 typedef struct _GstFeedbackReader GstFeedbackReader;
 
+/* A question of rtpcc-echo.h, which the reader answers if it was asked. */
+typedef struct
+{
+  gboolean asked;
+  guint32 ssrc, number;
+} GstFeedbackQuestion;
+
 /* One datagram, called from a thread of the loop with no lock held, for different
- * sockets maybe at the same time. It must not stop or free the reader. @data and
- * @from are valid during the call. */
+ * sockets maybe at the same time. It must not stop or free the reader. @data is
+ * valid during the call. @question: to be filled in, if one is in it. */
 typedef void (*GstFeedbackReaderFunc) (const guint8 * data, gsize size,
-    GSocketAddress * from, gpointer user_data);
+    GstFeedbackQuestion * question, gpointer user_data);
 
 typedef struct
 {
@@ -108,10 +115,6 @@ typedef struct
 GstFeedbackReader *gst_feedback_reader_new (GstScreamLoop * loop,
     GPtrArray * sockets, GPtrArray * peers, GstFeedbackReaderFunc func,
     gpointer user_data, GError ** error);
-
-/* Replaces the peers, for sinks whose clients change. */
-void gst_feedback_reader_set_peers (GstFeedbackReader * reader,
-    GPtrArray * peers);
 
 void gst_feedback_reader_get_stats (GstFeedbackReader * reader,
     GstFeedbackReaderStats * stats);

@@ -71,8 +71,8 @@ gboolean gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data,
 /* The SSRC of its feedback, which is another one after each stop. */
 guint32 gst_scream_rx_get_sender_ssrc (GstScreamRx * self);
 
-/* RTCP came that does not pass the element.  TRUE: it was for the element, and
- * is for nobody else. */
+/* RTCP came that does not pass the element.  TRUE: it was for the element, and has nothing
+ * for anybody else: a sender of another make answers behind its report. */
 gboolean gst_scream_rx_note_rtcp (GstScreamRx * self, GstBuffer * buffer);
 
 /* @buffer, of @ssrc, is a recording: who sends it shall not get the feedback. */

@@ -176,7 +176,7 @@ gst_scream_rx_note_rtcp (GstScreamRx * self, GstBuffer * buffer)
     gst_scream_peers_answer (&self->peers, address, number,
         gst_clock_get_time (self->clock));
   g_mutex_unlock (&self->lock);
-  return taken;
+  return taken && gst_buffer_get_size (buffer) == RTP_CC_ECHO_ANSWER_SIZE;
 }
 
 /* ---- stats ---- */

@@ -11,6 +11,8 @@
 #include "plugins/scream/net/gstudpaddress.h"
 #include "gstscreamsinkprivate.h"
 
+#include <gst/rtpcc/wire/rtpcc-echo.h>
+
 #include <string.h>
 
 /* A datagram with a byte or none is a keep-alive. */
@@ -98,12 +100,14 @@ is_rtcp (const guint8 * data, gsize size)
 }
 
 static void
-on_datagram (const guint8 * data, gsize size, GSocketAddress * from,
+on_datagram (const guint8 * data, gsize size, GstFeedbackQuestion * question,
     gpointer user_data)
 {
   GstScreamSink *self = user_data;
 
   if (is_rtcp (data, size)) {
+    question->asked = rtp_cc_echo_read_question (data, size, &question->ssrc,
+        &question->number);
     gst_pad_push (self->socket_pad, gst_buffer_new_memdup (data, size));
     return;
   }

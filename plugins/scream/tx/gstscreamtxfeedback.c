@@ -10,6 +10,9 @@
 #include "config.h"
 #endif
 
+#include <gst/rtpcc/wire/rtpcc-echo.h>
+#include <gst/rtpcc/wire/rtpcc-fir.h>
+
 #include "gstscreamtxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
@@ -99,7 +102,7 @@ note_way (GstScreamTx * self, GstScreamTxRoute route, guint64 feedback_packets)
   self->feedback_packets = feedback_packets;
 }
 
-/* With the lock. */
+/* With the lock: the last one counts. */
 static void
 take_frame_report (GstScreamTx * self, const RtpCcFrameReport * report)
 {
@@ -113,17 +116,6 @@ take_frame_report (GstScreamTx * self, const RtpCcFrameReport * report)
   }
 }
 
-/* With the lock: what receivers say of the frames of our streams, the last one counts. */
-static void
-take_frame_reports (GstScreamTx * self, const guint8 * data, gsize size)
-{
-  RtpCcFrameReport report;
-  gsize at = 0;
-
-  while (rtp_cc_frame_report_next (data, size, &at, &report))
-    take_frame_report (self, &report);
-}
-
 /* With the lock. */
 static gboolean
 is_for_a_session (GstScreamTx * self, GstScreamTxRoute route)
@@ -132,12 +124,41 @@ is_for_a_session (GstScreamTx * self, GstScreamTxRoute route)
       && gst_pad_is_linked (self->rtcp_srcpad));
 }
 
-/* One datagram that came by @route.  True: there is something in it that is not
- * ours. */
+/* One datagram. */
+typedef struct
+{
+  GstScreamTx *self;
+  GstScreamTxRoute route;       /* that it came by */
+  GstFeedbackQuestion *question;        /* NULL: who asks gets no answer */
+  RtpCcTime now;
+} Reading;
+
+/* RtpCcOtherRtcpFunc, with the lock */
+static void
+take_other (const uint8_t * data, size_t size, void *user)
+{
+  Reading *reading = user;
+  GstScreamTx *self = reading->self;
+  GstFeedbackQuestion *question = reading->question;
+  RtpCcFrameReport report;
+  guint32 ssrc;
+
+  if (rtp_cc_frame_report_read (data, size, &report))
+    take_frame_report (self, &report);
+  else if (rtp_cc_pli_read (data, size, &ssrc)
+      && !is_for_a_session (self, reading->route))
+    gst_scream_tx_take_pli (self, ssrc, reading->now);
+  else if (question != NULL && !question->asked)
+    question->asked = rtp_cc_echo_read_question (data, size, &question->ssrc,
+        &question->number);
+}
+
+/* True: there is something in the datagram that is not ours. */
 static gboolean
 take_rtcp (GstScreamTx * self, GstScreamTxRoute route, const guint8 * data,
-    gsize size)
+    gsize size, GstFeedbackQuestion * question)
 {
+  Reading reading = { self, route, question, 0 };
   RtpCcRtcpResult result;
   RtpCcSessionInfo info;
   bool other = false;
@@ -148,12 +169,10 @@ take_rtcp (GstScreamTx * self, GstScreamTxRoute route, const guint8 * data,
     g_mutex_unlock (&self->lock);
     return FALSE;
   }
-  now = gst_scream_tx_now (self);
-  result = rtp_cc_session_rtcp (self->session, data, size, &other, now);
-  take_frame_reports (self, data, size);
+  reading.now = now = gst_scream_tx_now (self);
+  result = rtp_cc_session_walk_rtcp (self->session, data, size, take_other,
+      &reading, &other, now);
   gst_scream_tx_take_firs (self, now);
-  if (!is_for_a_session (self, route))
-    gst_scream_tx_take_plis (self, data, size, now);
   gst_scream_tx_wake_if_due (self, now);
   if (route == ROUTE_SOCKET && !gst_scream_tx_keep_house (self, now)) {
     g_mutex_unlock (&self->lock);
@@ -180,7 +199,7 @@ gst_scream_tx_rtcp_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 
   (void) pad;
   if (gst_buffer_map (buffer, &map, GST_MAP_READ)) {
-    other = take_rtcp (self, ROUTE_PAD, map.data, map.size);
+    other = take_rtcp (self, ROUTE_PAD, map.data, map.size, NULL);
     gst_buffer_unmap (buffer, &map);
   }
   if (other)
@@ -274,11 +293,10 @@ gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src)
 
 void
 gst_scream_tx_on_datagram (const guint8 * data, gsize size,
-    GSocketAddress * from, gpointer user_data)
+    GstFeedbackQuestion * question, gpointer user_data)
 {
-  GstScreamTx *self = GST_SCREAM_TX (user_data);
+  GstScreamTx *self = user_data;
 
-  (void) from;
   if (size <= KEEP_ALIVE_SIZE)
     return;
   /* RFC 5761 section 4: RTCP, not RTP */
@@ -288,7 +306,7 @@ gst_scream_tx_on_datagram (const guint8 * data, gsize size,
     g_mutex_unlock (&self->lock);
     return;
   }
-  if (take_rtcp (self, ROUTE_SOCKET, data, size)) {
+  if (take_rtcp (self, ROUTE_SOCKET, data, size, question)) {
     GstBuffer *buffer = gst_buffer_new_memdup (data, size);
 
     GST_BUFFER_PTS (buffer) =
@@ -304,5 +322,5 @@ void
 gst_scream_tx_on_session_feedback (const guint8 * data, gsize size,
     gpointer user_data)
 {
-  take_rtcp (GST_SCREAM_TX (user_data), ROUTE_RTP_SESSION, data, size);
+  take_rtcp (user_data, ROUTE_RTP_SESSION, data, size, NULL);
 }

@@ -426,8 +426,8 @@ GstFlowReturn
 gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
     GstBufferList * list)
 {
-  GstScreamTx *self = GST_SCREAM_TX (parent);
-  GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
+  GstScreamTx *self = (GstScreamTx *) parent;
+  GstScreamTxPad *pad = (GstScreamTxPad *) sinkpad;
   Sender sender = { FALSE, };
   GstFlowReturn ret;
 
@@ -449,8 +449,8 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
 GstFlowReturn
 gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent, GstBuffer * buffer)
 {
-  GstScreamTx *self = GST_SCREAM_TX (parent);
-  GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
+  GstScreamTx *self = (GstScreamTx *) parent;
+  GstScreamTxPad *pad = (GstScreamTxPad *) sinkpad;
   Sender sender = { FALSE, };
   GstFlowReturn ret;
 

@@ -14,8 +14,6 @@
 #include "config.h"
 #endif
 
-#include <gst/rtpcc/wire/rtpcc-fir.h>
-
 #include "gstscreamtxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
@@ -102,14 +100,9 @@ gst_scream_tx_take_firs (GstScreamTx * self, RtpCcTime now)
 }
 
 void
-gst_scream_tx_take_plis (GstScreamTx * self, const guint8 * data, gsize size,
-    RtpCcTime now)
+gst_scream_tx_take_pli (GstScreamTx * self, guint32 ssrc, RtpCcTime now)
 {
-  guint32 ssrc;
-  gsize at = 0;
-
-  while (rtp_cc_pli_next (data, size, &at, &ssrc))
-    take_request (self, ssrc, FALSE, now);
+  take_request (self, ssrc, FALSE, now);
 }
 
 /* With the lock: of a FIR that was read already. */

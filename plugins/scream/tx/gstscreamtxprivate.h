@@ -93,9 +93,8 @@ gboolean gst_scream_tx_take_key_request (GstScreamTx * self,
     GstScreamTxPad * pad, GstEvent * event);
 /* With the lock: what RTCP that was read asks for. */
 void gst_scream_tx_take_firs (GstScreamTx * self, RtpCcTime now);
-/* With the lock: @data is RTCP that no RTPSession gets. */
-void gst_scream_tx_take_plis (GstScreamTx * self, const guint8 * data,
-    gsize size, RtpCcTime now);
+/* With the lock: one that no RTPSession gets. */
+void gst_scream_tx_take_pli (GstScreamTx * self, guint32 ssrc, RtpCcTime now);
 /* GstEncoderControlEventFunc, for a pad */
 gboolean gst_scream_tx_on_encoder_request (GstEvent * event, gpointer pad);
 
@@ -189,7 +188,7 @@ void gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src);
 void gst_scream_tx_stream_ended (GstScreamTx * self, GstScreamTxPad * pad);
 /* GstFeedbackReaderFunc */
 void gst_scream_tx_on_datagram (const guint8 * data, gsize size,
-    GSocketAddress * from, gpointer user_data);
+    GstFeedbackQuestion * question, gpointer user_data);
 /* GstRtpSessionRouteFunc */
 void gst_scream_tx_on_session_feedback (const guint8 * data, gsize size,
     gpointer user_data);

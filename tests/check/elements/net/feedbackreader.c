@@ -34,16 +34,16 @@ static GMutex lock;
 static GCond cond;
 static guint n_read;
 static gsize last_size;
-static guint16 last_port;
 
 static void
-on_feedback (const guint8 * data, gsize size, GSocketAddress * from,
+on_feedback (const guint8 * data, gsize size, GstFeedbackQuestion * question,
     gpointer user_data)
 {
+  question->asked = rtp_cc_echo_read_question (data, size, &question->ssrc,
+      &question->number);
   g_mutex_lock (&lock);
   n_read++;
   last_size = size;
-  last_port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (from));
   fail_unless (user_data == &n_read);
   fail_unless (size == 0 || data[0] == 0x8b
       || size == RTP_CC_ECHO_QUESTION_SIZE);
@@ -112,7 +112,6 @@ GST_START_TEST (test_reader_peers_and_strangers)
   GSocket *stranger = new_socket (G_SOCKET_FAMILY_IPV4);
   GSocketAddress *address = address_of (socket);
   GSocketAddress *peer_address = address_of (peer);
-  GSocketAddress *stranger_address = address_of (stranger);
   GPtrArray *sockets = objects (socket, NULL);
   GPtrArray *peers = objects (peer_address, NULL);
   GstFeedbackReader *reader = new_reader (sockets, peers);
@@ -124,28 +123,16 @@ GST_START_TEST (test_reader_peers_and_strangers)
   send_to (peer, address, 0);
   wait_read (2);
   fail_unless_equals_int (last_size, 0);
-  fail_unless_equals_int (last_port,
-      g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (peer_address)));
   stats = wait_stats (reader, 2, 0);
   fail_unless_equals_uint64 (stats.datagrams, 2);
   fail_unless_equals_uint64 (stats.bytes, 1400);
   fail_unless_equals_uint64 (stats.errors, 0);
-
-  g_ptr_array_unref (peers);
-  peers = objects (stranger_address, NULL);
-  gst_feedback_reader_set_peers (reader, peers);
-  send_to (stranger, address, 7);
-  wait_read (3);
-  gst_feedback_reader_set_peers (reader, NULL);
-  send_to (peer, address, 8);
-  wait_read (4);
 
   gst_feedback_reader_free (reader);
   g_ptr_array_unref (sockets);
   g_ptr_array_unref (peers);
   g_object_unref (address);
   g_object_unref (peer_address);
-  g_object_unref (stranger_address);
   g_object_unref (socket);
   g_object_unref (peer);
   g_object_unref (stranger);

@@ -1,6 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Packets through screamrx, and what its feedback says of them when. */
+#include <gst/net/gstnetaddressmeta.h>
+#include <gst/rtpcc/wire/rtpcc-echo.h>
+
 #include "screamrxtest.h"
 
 /* A sender report, PT 200. */
@@ -424,8 +427,33 @@ count_in_session (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
-/* It would take all packets of a list for those of the stream of the first. */
-GST_START_TEST (test_screamrx_lists_are_no_lists_for_a_session)
+/* What an answer is alone, and behind the report of a sender */
+static void
+push_answers (GstElement * rx, GstPad * src, guint * counts)
+{
+  guint8 data[28 + RTP_CC_ECHO_ANSWER_SIZE] = { 0x80, 200, 0, 6 };
+  GSocketAddress *from = g_inet_socket_address_new_from_string ("::1", 4000);
+  guint before = counts[0], i, ssrc;
+  GstStructure *stats;
+
+  g_object_get (rx, "stats", &stats, NULL);
+  fail_unless (gst_structure_get_uint (stats, "sender-ssrc", &ssrc));
+  gst_structure_free (stats);
+  rtp_cc_echo_write_answer (data + 28, ssrc, 1);
+  for (i = 0; i < 2; i++) {
+    gsize at = i == 0 ? 28 : 0;
+    GstBuffer *buffer = gst_buffer_new_memdup (data + at, sizeof (data) - at);
+
+    gst_buffer_add_net_address_meta (buffer, from);
+    fail_unless_equals_int (gst_pad_push (src, buffer), GST_FLOW_OK);
+    fail_unless_equals_int (counts[0], before + i);
+  }
+  g_object_unref (from);
+}
+
+/* It would take all packets of a list for those of the stream of the first. The report of
+ * a sender is for it, whatever is behind that. */
+GST_START_TEST (test_screamrx_before_a_session)
 {
   GstElement *pipeline = gst_parse_launch ("screamrx name=rx "
       "! s.recv_rtp_sink rtpsession name=s s.recv_rtp_src ! fakesink "
@@ -452,6 +480,7 @@ GST_START_TEST (test_screamrx_lists_are_no_lists_for_a_session)
   fail_unless_equals_int (gst_pad_push_list (src, list), GST_FLOW_OK);
   fail_unless_equals_int (counts[0], 5);
   fail_unless_equals_int (counts[1], 0);
+  push_answers (rx, src, counts);
   gst_element_set_state (pipeline, GST_STATE_NULL);
   gst_pad_unlink (src, sink);
   gst_object_unref (src);
@@ -632,7 +661,7 @@ screamrx_suite (void)
   tcase_add_test (tc, test_screamrx_any_sequence_number);
   tcase_add_test (tc, test_screamrx_gap_of_500);
   tcase_add_test (tc, test_screamrx_muxed_rtcp_is_dropped);
-  tcase_add_test (tc, test_screamrx_lists_are_no_lists_for_a_session);
+  tcase_add_test (tc, test_screamrx_before_a_session);
   tcase_add_test (tc, test_screamrx_other_packets_pass);
   tcase_add_test (tc, test_screamrx_split_header);
   tcase_add_test (tc, test_screamrx_rtcp_sink_takes_all);

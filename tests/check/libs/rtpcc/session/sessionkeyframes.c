@@ -502,6 +502,37 @@ GST_START_TEST (test_session_fir_for_others)
 
 GST_END_TEST;
 
+static void
+note_type (const uint8_t * data, size_t size, void *types)
+{
+  g_snprintf (types + strlen (types), 20, "%u/%u ", data[1], (guint) size);
+}
+
+/* What is not the session's alone, in order, up to what is no RTCP. */
+GST_START_TEST (test_session_hands_over_other_rtcp)
+{
+  static const guint8 data[] = {
+    0x8b, 205, 0, 2, 0, 0, 0, 7, 0, 0, 0, 0,    /* CCFB on nothing */
+    0x8b, 205, 0, 1, 0, 0, 0, 7,        /* and cut short, so it is refused */
+    0x81, 206, 0, 2, 0, 0, 0, 7, 1, 2, 3, 4,    /* PLI */
+    0x40, 201, 0, 1, 0, 0, 0, 7,        /* another version */
+    0x80, 201, 0, 1, 0, 0, 0, 7,
+  };
+  gchar types[100] = "";
+  RtpCcSessionInfo info;
+  bool other;
+
+  rtp_cc_session_walk_rtcp (session, data, sizeof (data), note_type, types,
+      &other, now);
+  fail_unless_equals_string (types, "205/12 206/12 ");
+  fail_if (other);
+  info = get_info ();
+  fail_unless_equals_uint64 (info.rtcp_refused[RTP_CC_RTCP_BAD_VERSION], 1);
+  fail_unless_equals_uint64 (info.rtcp_refused[RTP_CC_RTCP_TOO_SHORT], 1);
+}
+
+GST_END_TEST;
+
 /* ---- after a pause ---- */
 
 /* A new configuration of a stream that goes on, goes, or is gone wants no key frame. */
@@ -551,6 +582,7 @@ sessionkeyframes_suite (void)
   tcase_add_test (tc, test_session_key_frames_by_anybody);
   tcase_add_test (tc, test_session_fir_repeated);
   tcase_add_test (tc, test_session_fir_for_others);
+  tcase_add_test (tc, test_session_hands_over_other_rtcp);
   tcase_add_test (tc, test_session_only_a_return_wants_a_key_frame);
 
   return s;
