@@ -5,12 +5,14 @@
  *
  * Congestion control for RTP: screamtx sends, screamrx returns feedback,
  * screamsink and screamsrc are a whole sender and receiver around them,
- * screamudpsink and screamudpsrc send and receive at less cost.
+ * screamudpsink and screamudpsrc send and receive at less cost, screamfecenc
+ * and screamfecdec add FEC and restore lost packets from it.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
+#include "plugins/scream/fec/gstscreamfec.h"
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "plugins/scream/sink/gstscreamsink.h"
 #include "plugins/scream/src/gstscreamsrc.h"
@@ -29,6 +31,8 @@ plugin_init (GstPlugin * plugin)
   ret &= GST_ELEMENT_REGISTER (screamsrc, plugin);
   ret &= GST_ELEMENT_REGISTER (screamudpsink, plugin);
   ret &= GST_ELEMENT_REGISTER (screamudpsrc, plugin);
+  ret &= GST_ELEMENT_REGISTER (screamfecenc, plugin);
+  ret &= GST_ELEMENT_REGISTER (screamfecdec, plugin);
 
   return ret;
 }

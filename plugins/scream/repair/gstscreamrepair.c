@@ -50,7 +50,7 @@ find_retransmission (guint payload)
 gboolean
 gst_scream_repair_is_known (guint payload)
 {
-  return payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD
+  return payload == GST_SCREAM_FEC_PAYLOAD
       || find_retransmission (payload) != NULL;
 }
 
@@ -91,7 +91,7 @@ static void
 forget_type (GstScreamRepairTypes * self, gint payload)
 {
   self->repeats[payload] = -1;
-  if (payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
+  if (payload == GST_SCREAM_FEC_PAYLOAD)
     self->has_blocks = FALSE;
 }
 
@@ -116,7 +116,7 @@ take_type (GstScreamRepairTypes * self, gint payload, const GstStructure * s)
   if (is_named (s, RTX) && media >= 0)
     set_repeats (self, payload, media);
   if (is_named (s, BLOCK_FEC))
-    self->has_blocks = payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD;
+    self->has_blocks = payload == GST_SCREAM_FEC_PAYLOAD;
 }
 
 void
@@ -162,7 +162,7 @@ gst_scream_repair_get_rtp_caps (guint payload)
 {
   const GstScreamPayload *media = find_retransmission (payload);
 
-  if (payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
+  if (payload == GST_SCREAM_FEC_PAYLOAD)
     return gst_caps_new_simple ("application/x-rtp",
         "media", G_TYPE_STRING, "video", "payload", G_TYPE_INT, (gint) payload,
         "clock-rate", G_TYPE_INT, VIDEO_CLOCK, "encoding-name", G_TYPE_STRING,
@@ -201,6 +201,6 @@ gst_scream_repair_list_rtp_caps (GstScreamRepair repair, const GstCaps * rtp)
       && media != NULL)
     append (all, media->retransmission, clock_rate);
   if (repair != GST_SCREAM_REPAIR_NONE && is_video)
-    append (all, GST_SCREAM_REPAIR_BLOCK_PAYLOAD, clock_rate);
+    append (all, GST_SCREAM_FEC_PAYLOAD, clock_rate);
   return all;
 }

@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which repair fits a path, and how much FEC its loss takes. */
+/* Which repair fits a path. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
-#include "plugins/scream/repair/rules/gstscreamrepairblock.h"
 #include "gstscreamrepairpolicy.h"
 
 #include <math.h>
@@ -38,33 +37,10 @@
  * for the last packet of a frame. */
 #define TELLS_ENDS 0.03
 
-/* OURS: how many of the blocks may stay broken: at 30 frames a second, a freeze in ten
- * minutes. A tenth costs one row more; ten times that is a freeze each minute. A broken
- * key frame takes all frames after it along. */
-#define UNSOLVED 0.0001
-#define UNSOLVED_KEY 0.00001
-
-/* OURS: what blocks with more rows than they need leave to others is kept up to this: a
- * whole number of rows is seldom what it takes. With half, blocks of few packets cannot
- * share a row; with double, one after a quiet time has too few. */
-#define MOST_CREDIT (8 * UNSOLVED)
-
-/* OURS: at most so many rows for a packet, half of what is sent. With half, 5 % of loss
- * breaks small frames several times a minute; double leaves the picture a third. */
-#define MOST_ROWS 1.0
-
-/* OURS: more loss than that is counted as that. Half gives up what could be repaired; at
- * double, no number of rows suffices. */
-#define MOST_LOSS 0.4
-
 /* OURS: for so long a receiver may not yet have said that it takes FEC. With half, a screamsrc
  * whose first reports are lost is taken for one that takes none; double is time in which the
  * user sees a broken picture and no reason. */
 #define INTRODUCTION (5 * GST_SECOND)
-
-/* OURS: the packets of a frame and its rows take as long to come in. With half, rows come
- * too late; with double, blocks are smaller than they could be. */
-#define FRAME_TIME (33 * GST_MSECOND)
 
 void
 gst_scream_repair_policy_init (GstScreamRepairPolicy * self,
@@ -74,7 +50,6 @@ gst_scream_repair_policy_init (GstScreamRepairPolicy * self,
   self->repair = repair;
   self->deadline = deadline;
   self->updated = self->differs = self->missed = GST_CLOCK_TIME_NONE;
-  self->burst = 1;
 }
 
 static void
@@ -178,10 +153,11 @@ gst_scream_repair_policy_tells_ends (const GstScreamRepairPolicy * self)
       && gst_scream_repair_policy_get_loss (self) > TELLS_ENDS;
 }
 
-gboolean
-gst_scream_repair_policy_protects (const GstScreamRepairPolicy * self)
+gdouble
+gst_scream_repair_policy_get_fec_loss (const GstScreamRepairPolicy * self)
 {
-  return !self->no_fec && wants_fec (self);
+  return !self->no_fec && wants_fec (self) ?
+      gst_scream_repair_policy_get_loss (self) : 0;
 }
 
 gboolean
@@ -190,74 +166,4 @@ gst_scream_repair_policy_misses_fec (const GstScreamRepairPolicy * self)
   return self->repair == GST_SCREAM_REPAIR_FEC
       && GST_CLOCK_TIME_IS_VALID (self->missed)
       && self->updated - self->missed >= INTRODUCTION;
-}
-
-/* The chance that of @packets and @rows together more than @rows are lost, by the model of
- * Gilbert ("Capacity of a burst-noise channel", 1960): a packet is lost by another chance if
- * the one before it was. good[n], bad[n]: n are lost so far, and the last one is not, or is. */
-static gdouble
-get_unsolved (guint packets, guint rows, gdouble loss, gdouble burst)
-{
-  gdouble good[GST_SCREAM_REPAIR_BLOCK_ROWS + 1] = { 1 - loss };
-  gdouble bad[GST_SCREAM_REPAIR_BLOCK_ROWS + 1] = { 0, loss };
-  gdouble stay = 1 - 1 / burst, enter = loss / (1 - loss) / burst, solved = 0;
-  guint i, n;
-
-  for (i = 1; i < packets + rows; i++) {
-    for (n = rows; n > 0; n--) {
-      good[n] = good[n] * (1 - enter) + bad[n] * (1 - stay);
-      bad[n] = good[n - 1] * enter + bad[n - 1] * stay;
-    }
-    good[0] *= 1 - enter;
-  }
-  for (n = 0; n <= rows; n++)
-    solved += good[n] + bad[n];
-  return 1 - solved;
-}
-
-/* As few as the risk that is left allows. Losses by chance are sometimes in a row, too. */
-static guint
-find_rows (const GstScreamRepairPolicy * self, guint packets, gdouble allowed,
-    gdouble * risk)
-{
-  gdouble loss = MIN (gst_scream_repair_policy_get_loss (self), MOST_LOSS);
-  gdouble burst = MAX (self->burst, 1 / (1 - loss));
-  guint most = MIN (ceil (packets * MOST_ROWS), GST_SCREAM_REPAIR_BLOCK_ROWS);
-  guint rows = 1;
-
-  while (rows < most && get_unsolved (packets, rows, loss, burst) > allowed)
-    rows++;
-  *risk = get_unsolved (packets, rows, loss, burst);
-  return rows;
-}
-
-void
-gst_scream_repair_policy_set_burst (GstScreamRepairPolicy * self, gdouble burst)
-{
-  self->burst = burst;
-}
-
-guint
-gst_scream_repair_policy_get_rows (GstScreamRepairPolicy * self, guint packets,
-    gboolean is_key)
-{
-  gdouble risk;
-  guint rows;
-
-  if (!gst_scream_repair_policy_protects (self) || packets == 0)
-    return 0;
-  if (is_key)
-    return find_rows (self, packets, UNSOLVED_KEY, &risk);
-  self->credit = MIN (self->credit + UNSOLVED, MOST_CREDIT);
-  rows = find_rows (self, packets, self->credit, &risk);
-  self->credit = MAX (self->credit - risk, 0);
-  return rows;
-}
-
-/* Its rows still have to come, and the next frame too if it is to be in the block. */
-gboolean
-gst_scream_repair_policy_waits (const GstScreamRepairPolicy * self,
-    GstClockTime begun, GstClockTime interval, GstClockTime now)
-{
-  return now + interval + FRAME_TIME <= begun + self->deadline;
 }

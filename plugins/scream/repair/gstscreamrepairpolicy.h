@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamrepairpolicy.h: which repair fits a path, and how much FEC its loss takes
+/* gstscreamrepairpolicy.h: which repair fits a path
  *
  * No clock and no element: time is an argument, in nanoseconds.
  */
@@ -20,10 +20,8 @@ typedef struct
   GstClockTime differs;         /* since when the path says otherwise, NONE: no */
   gboolean lossy;
   gdouble lost, received;       /* packets, the old ones count less */
-  gdouble burst;                /* packets in a row that are lost, the mean; 1: not known */
   guint64 seen_lost, seen_received;
   GstClockTime updated;         /* NONE: never */
-  gdouble credit;               /* chance of a broken block that is left */
   gboolean no_fec;              /* the receiver does not say that it takes any */
   GstClockTime missed;          /* since when FEC would be sent if it did, NONE: it would not */
 } GstScreamRepairPolicy;
@@ -51,21 +49,12 @@ gboolean gst_scream_repair_policy_retransmits (const GstScreamRepairPolicy *
 gboolean gst_scream_repair_policy_tells_ends (const GstScreamRepairPolicy *
     self);
 
-/* How many packets in a row are lost, in the mean. */
-void gst_scream_repair_policy_set_burst (GstScreamRepairPolicy * self,
-    gdouble burst);
-
 /* Is nothing repaired, since the receiver is none that takes FEC? */
 gboolean gst_scream_repair_policy_misses_fec (const GstScreamRepairPolicy *
     self);
-/* Does video get FEC now? */
-gboolean gst_scream_repair_policy_protects (const GstScreamRepairPolicy * self);
-/* How many rows of a block code go with a block of @packets? */
-guint gst_scream_repair_policy_get_rows (GstScreamRepairPolicy * self,
-    guint packets, gboolean is_key);
-/* May a block that has @begun wait for the next frame, which comes after @interval? */
-gboolean gst_scream_repair_policy_waits (const GstScreamRepairPolicy * self,
-    GstClockTime begun, GstClockTime interval, GstClockTime now);
+/* The loss that FEC is to repair now; 0: video gets none. */
+gdouble gst_scream_repair_policy_get_fec_loss (const GstScreamRepairPolicy *
+    self);
 
 G_END_DECLS
 

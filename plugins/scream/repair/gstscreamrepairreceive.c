@@ -2,20 +2,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The receiver's part of repair.
  *
- *   rtpsession ─ rtprtxreceive ─ rtpssrcdemux ─ rtpjitterbuffer
+ *   rtpsession ─ rtprtxreceive ─ screamfecdec ─ rtpssrcdemux ─ rtpjitterbuffer
  *
  * What is missing before a jitter buffer is asked for (gstscreamrepairrequests.c), the
  * session sends the request (generic NACK, RFC 4585 section 6.2.1) at once, and
- * rtprtxreceive makes of the answer the packet that was lost. A sender that does not answer costs a few bytes of RTCP for
- * each loss. FEC is for gstscreamrepairrestore.c. */
+ * rtprtxreceive makes of the answer the packet that was lost. A sender that does not answer costs
+ * a few bytes of RTCP for each loss. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
-#include "plugins/scream/repair/rules/gstscreamrepairblock.h"
+#include "plugins/scream/fec/gstscreamfec.h"
 #include "gstscreamrepairreceive.h"
 #include "gstscreamrepairrequests.h"
-#include "gstscreamrepairrestore.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/packet/gsthelp.h"
 
@@ -25,18 +24,9 @@
  * at double data that come once a second are missing for a minute. */
 #define UNASKED 20
 
-/* What a stream has. */
-typedef struct
-{
-  gpointer jitterbuffer;        /* to compare with */
-  GstScreamRepairRequests *requests;
-  GstScreamRepairRestore *restore;
-} Stream;
-
 struct _GstScreamRepairReceiver
 {
   GstElement *owner;
-  GstScreamRepairRestoreStats *restored;
   GstScreamRepairTypes types;   /* while attached */
 
   /* in the thread that brings packets */
@@ -45,18 +35,9 @@ struct _GstScreamRepairReceiver
 
   GMutex lock;                  /* for what follows */
   GstElement *receive;          /* rtprtxreceive, NULL: there is none */
-  GHashTable *streams;          /* by SSRC */
+  GstElement *decoder;          /* screamfecdec, the last one; NULL: there was none */
+  GHashTable *streams;          /* of GstScreamRepairRequests, by their jitter buffer */
 };
-
-static void
-stream_free (gpointer data)
-{
-  Stream *self = data;
-
-  gst_scream_repair_requests_unref (self->requests);
-  gst_scream_repair_restore_unref (self->restore);
-  g_free (self);
-}
 
 GstScreamRepairReceiver *
 gst_scream_repair_receiver_new (GstElement * owner)
@@ -64,8 +45,8 @@ gst_scream_repair_receiver_new (GstElement * owner)
   GstScreamRepairReceiver *self = g_new0 (GstScreamRepairReceiver, 1);
 
   self->owner = owner;
-  self->restored = g_atomic_rc_box_new0 (GstScreamRepairRestoreStats);
-  self->streams = g_hash_table_new_full (NULL, NULL, NULL, stream_free);
+  self->streams = g_hash_table_new_full (NULL, NULL, NULL,
+      gst_scream_repair_requests_unref);
   g_mutex_init (&self->lock);
   return self;
 }
@@ -74,8 +55,8 @@ void
 gst_scream_repair_receiver_free (GstScreamRepairReceiver * self)
 {
   gst_scream_repair_receiver_detach (self);
+  gst_clear_object (&self->decoder);
   g_hash_table_unref (self->streams);
-  g_atomic_rc_box_release (self->restored);
   g_mutex_clear (&self->lock);
   g_free (self);
 }
@@ -90,33 +71,6 @@ add_ghost (GstElement * bin, GstElement * element, const gchar * inner,
 
   gst_element_add_pad (bin, gst_ghost_pad_new (outer, pad));
   gst_object_unref (pad);
-}
-
-typedef enum
-{
-  BLOCK_IS_NONE,
-  BLOCK_ROW,
-  BLOCK_END                     /* of a frame */
-} BlockKind;
-
-static BlockKind
-read_block (GstBuffer * buffer, GstScreamRepairBlockHeader * header)
-{
-  GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
-  BlockKind kind = BLOCK_IS_NONE;
-  const guint8 *payload;
-  guint size;
-
-  if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
-    return BLOCK_IS_NONE;
-  payload = gst_rtp_buffer_get_payload (&rtp);
-  size = gst_rtp_buffer_get_payload_len (&rtp);
-  if (gst_scream_repair_block_read_end (header, payload, size))
-    kind = BLOCK_END;
-  else if (gst_scream_repair_block_read (header, payload, size))
-    kind = BLOCK_ROW;
-  gst_rtp_buffer_unmap (&rtp);
-  return kind;
 }
 
 /* The number means something else to the sender, and nobody has told. */
@@ -146,60 +100,51 @@ has_asked (GstScreamRepairReceiver * self)
   return requests > 0;
 }
 
-/* FALSE: the stream is not known. */
 static gboolean
-take (GstScreamRepairReceiver * self, BlockKind kind,
-    const GstScreamRepairBlockHeader * header, GstBuffer * buffer)
+is_of (gpointer jitterbuffer, gpointer requests, gpointer ssrc)
 {
-  GstScreamRepairRequests *requests = NULL;
-  GstScreamRepairRestore *restore = NULL;
-  Stream *stream;
-
-  g_mutex_lock (&self->lock);
-  stream = g_hash_table_lookup (self->streams, GUINT_TO_POINTER (header->ssrc));
-  if (stream != NULL) {
-    requests = gst_scream_repair_requests_ref (stream->requests);
-    restore = gst_scream_repair_restore_ref (stream->restore);
-  }
-  g_mutex_unlock (&self->lock);
-  if (stream == NULL)
-    return FALSE;
-  if (kind == BLOCK_END)
-    gst_scream_repair_requests_note_end (requests, header->first,
-        header->packets);
-  else {
-    gst_scream_repair_restore_take (restore, buffer);
-    gst_scream_repair_requests_note_rows (requests, header->first,
-        header->packets);
-  }
-  gst_scream_repair_requests_unref (requests);
-  gst_scream_repair_restore_unref (restore);
-  return TRUE;
+  return gst_scream_repair_requests_get_ssrc (requests) ==
+      GPOINTER_TO_UINT (ssrc);
 }
 
-/* FEC ends here: it is no stream for a jitter buffer. */
-static GstPadProbeReturn
-on_received (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+static void
+on_fec (GstElement * decoder, guint ssrc, guint first, guint packets,
+    gboolean is_end, GstScreamRepairReceiver * self)
 {
-  GstScreamRepairReceiver *self = user_data;
-  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
-  GstScreamRepairBlockHeader header;
-  BlockKind kind;
-  guint8 type = 0;
+  GstScreamRepairRequests *requests;
 
-  (void) pad;
-  gst_buffer_extract (buffer, 1, &type, 1);
-  if (!self->types.has_blocks
-      || (type & 0x7f) != GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
-    return GST_PAD_PROBE_OK;
-  kind = read_block (buffer, &header);
-  if (kind == BLOCK_IS_NONE || !take (self, kind, &header, buffer)) {
-    g_atomic_int_inc (&self->restored->refused);
-    note_unasked (self, GST_SCREAM_REPAIR_BLOCK_PAYLOAD);
-  } else {
-    self->unasked = 0;
+  if (packets == 0) {
+    note_unasked (self, GST_SCREAM_FEC_PAYLOAD);
+    return;
   }
-  return GST_PAD_PROBE_DROP;
+  self->unasked = 0;
+  g_mutex_lock (&self->lock);
+  requests = g_hash_table_find (self->streams, is_of, GUINT_TO_POINTER (ssrc));
+  if (requests != NULL)
+    g_atomic_rc_box_acquire (requests);
+  g_mutex_unlock (&self->lock);
+  if (requests == NULL)
+    return;
+  if (is_end)
+    gst_scream_repair_requests_note_end (requests, (guint16) first, packets);
+  else
+    gst_scream_repair_requests_note_rows (requests, (guint16) first, packets);
+  gst_scream_repair_requests_unref (requests);
+}
+
+/* Behind rtprtxreceive, as what is sent again belongs to blocks, too. */
+static GstElement *
+add_decoder (GstScreamRepairReceiver * self, GstBin * bin, GstElement * receive)
+{
+  GstElement *decoder = g_object_new (GST_TYPE_SCREAM_FEC_DEC, NULL);
+
+  gst_bin_add (bin, decoder);
+  gst_element_link (receive, decoder);
+  g_signal_connect (decoder, "fec-received", G_CALLBACK (on_fec), self);
+  g_mutex_lock (&self->lock);
+  gst_object_replace ((GstObject **) & self->decoder, GST_OBJECT (decoder));
+  g_mutex_unlock (&self->lock);
+  return decoder;
 }
 
 /* rtpbin wants a bin with pads that have the number of the session. */
@@ -207,11 +152,9 @@ static GstElement *
 on_request_aux_receiver (GstElement * rtpbin, guint session,
     GstScreamRepairReceiver * self)
 {
-  GstElement *bin, *receive;
+  GstElement *bin, *receive, *last;
   GstStructure *map;
-  GstPad *pad;
 
-  (void) rtpbin;
   if (session != 0)
     return NULL;
   bin = gst_bin_new ("repair");
@@ -220,11 +163,11 @@ on_request_aux_receiver (GstElement * rtpbin, guint session,
   g_object_set (receive, "payload-type-map", map, NULL);
   gst_structure_free (map);
   gst_bin_add (GST_BIN (bin), receive);
-  pad = gst_element_get_static_pad (receive, "src");
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_received, self, NULL);
-  gst_object_unref (pad);
+  last = receive;
+  if (self->types.has_blocks)
+    last = add_decoder (self, GST_BIN (bin), receive);
   add_ghost (bin, receive, "sink", "sink_0");
-  add_ghost (bin, receive, "src", "src_0");
+  add_ghost (bin, last, "src", "src_0");
   g_mutex_lock (&self->lock);
   gst_object_replace ((GstObject **) & self->receive, GST_OBJECT (receive));
   g_mutex_unlock (&self->lock);
@@ -237,9 +180,8 @@ static void
 on_new_ssrc (GObject * session, GObject * source,
     GstScreamRepairReceiver * self)
 {
-  (void) session;
   if (self->types.repeats[self->payload] >= 0 || (self->types.has_blocks
-          && self->payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD))
+          && self->payload == GST_SCREAM_FEC_PAYLOAD))
     g_object_set (source, "probation", 0, NULL);
 }
 
@@ -253,21 +195,13 @@ gst_scream_repair_receiver_note (GstScreamRepairReceiver * self, guint payload)
 
 /* ---- streams ---- */
 
-static gboolean
-is_for (gpointer ssrc, gpointer stream, gpointer jitterbuffer)
-{
-  (void) ssrc;
-  return ((Stream *) stream)->jitterbuffer == jitterbuffer;
-}
-
 /* Streams come and go for ever: nothing may stay of them. */
 static void
 on_element_removed (GstElement * rtpbin, GstElement * element,
     GstScreamRepairReceiver * self)
 {
-  (void) rtpbin;
   g_mutex_lock (&self->lock);
-  g_hash_table_foreach_remove (self->streams, is_for, element);
+  g_hash_table_remove (self->streams, element);
   g_mutex_unlock (&self->lock);
 }
 
@@ -275,14 +209,11 @@ void
 gst_scream_repair_receiver_set_jitterbuffer (GstScreamRepairReceiver * self,
     GstElement * jitterbuffer, guint ssrc)
 {
-  Stream *stream = g_new0 (Stream, 1);
+  GstScreamRepairRequests *requests =
+      gst_scream_repair_requests_new (jitterbuffer, ssrc);
 
-  stream->jitterbuffer = jitterbuffer;
-  stream->requests = gst_scream_repair_requests_new (jitterbuffer, ssrc);
-  stream->restore =
-      gst_scream_repair_restore_new (jitterbuffer, ssrc, self->restored);
   g_mutex_lock (&self->lock);
-  g_hash_table_replace (self->streams, GUINT_TO_POINTER (ssrc), stream);
+  g_hash_table_replace (self->streams, jitterbuffer, requests);
   g_mutex_unlock (&self->lock);
 }
 
@@ -296,9 +227,7 @@ gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
   self->unasked = 0;
   g_signal_connect (rtpbin, "element-removed",
       G_CALLBACK (on_element_removed), self);
-  g_atomic_int_set (&self->restored->received, 0);
-  g_atomic_int_set (&self->restored->refused, 0);
-  g_atomic_int_set (&self->restored->recovered, 0);
+  gst_clear_object (&self->decoder);
   if (!gst_scream_parts_have (self->owner, "rtprtxreceive",
           "No retransmissions are requested."))
     return;
@@ -329,17 +258,16 @@ gst_scream_repair_receiver_set_latency (GstScreamRepairReceiver * self,
 {
   GList *all = NULL, *l;
   GHashTableIter streams;
-  gpointer stream;
+  gpointer requests;
 
   g_mutex_lock (&self->lock);
   g_hash_table_iter_init (&streams, self->streams);
-  while (g_hash_table_iter_next (&streams, NULL, &stream))
-    all = g_list_prepend (all, gst_scream_repair_requests_ref (((Stream *)
-                stream)->requests));
+  while (g_hash_table_iter_next (&streams, NULL, &requests))
+    all = g_list_prepend (all, g_atomic_rc_box_acquire (requests));
   g_mutex_unlock (&self->lock);
   for (l = all; l != NULL; l = l->next)
     gst_scream_repair_requests_set_latency (l->data, latency);
-  g_list_free_full (all, (GDestroyNotify) gst_scream_repair_requests_unref);
+  g_list_free_full (all, gst_scream_repair_requests_unref);
 }
 
 void
@@ -366,20 +294,27 @@ gst_scream_repair_receiver_add_stats (GstScreamRepairReceiver * self,
     GstStructure * stats)
 {
   guint requested = 0, received = 0, repaired = 0;
+  guint64 fec = 0, refused = 0, recovered = 0;
+  GstStructure *decoded = NULL;
 
   g_mutex_lock (&self->lock);
   if (self->receive != NULL)
     g_object_get (self->receive, "num-rtx-requests", &requested,
         "num-rtx-packets", &received, "num-rtx-assoc-packets", &repaired, NULL);
+  if (self->decoder != NULL)
+    g_object_get (self->decoder, "stats", &decoded, NULL);
   g_mutex_unlock (&self->lock);
+  if (decoded != NULL) {
+    gst_structure_get (decoded, "fec-packets-received", G_TYPE_UINT64, &fec,
+        "fec-packets-refused", G_TYPE_UINT64, &refused, "packets-recovered",
+        G_TYPE_UINT64, &recovered, NULL);
+    gst_structure_free (decoded);
+  }
   gst_structure_set (stats,
       "retransmissions-requested", G_TYPE_UINT64, (guint64) requested,
       "retransmissions-received", G_TYPE_UINT64, (guint64) received,
       "packets-repaired", G_TYPE_UINT64, (guint64) repaired,
-      "fec-packets-received", G_TYPE_UINT64,
-      (guint64) (guint) g_atomic_int_get (&self->restored->received),
-      "fec-packets-refused", G_TYPE_UINT64,
-      (guint64) (guint) g_atomic_int_get (&self->restored->refused),
-      "packets-recovered", G_TYPE_UINT64,
-      (guint64) (guint) g_atomic_int_get (&self->restored->recovered), NULL);
+      "fec-packets-received", G_TYPE_UINT64, fec,
+      "fec-packets-refused", G_TYPE_UINT64, refused,
+      "packets-recovered", G_TYPE_UINT64, recovered, NULL);
 }

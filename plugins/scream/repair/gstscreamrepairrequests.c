@@ -17,13 +17,11 @@
 #include "config.h"
 #endif
 
+#include "plugins/scream/fec/gstscreamfec.h"
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
 #include "plugins/scream/repair/rules/gstscreamrepairkeyframes.h"
-#include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
 #include "gstscreamrepair.h"
 #include "gstscreamrepairrequests.h"
-#include "gstscreamrepairrestore.h"
-#include "gstscreamrepairwait.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
 #include <gst/video/video.h>
@@ -36,11 +34,12 @@
 struct _GstScreamRepairRequests
 {
   GWeakRef pad;                 /* of the jitter buffer, which owns this */
-  GstScreamRepairWait *wait;
+  GRecMutex setting;            /* the jitter buffer has what was set last */
   GstClock *clock;
   guint ssrc;
 
   GMutex lock;                  /* for what follows */
+  guint latency, overtime;      /* ms: of the pipeline, and what the jitter buffer has beyond */
   GstScreamRepairAsker asker;
   GstScreamRepairKeyFrames key_frames;
   guint payload;                /* type of the media */
@@ -57,14 +56,14 @@ requests_clear (gpointer data)
 {
   Requests *self = data;
 
-  gst_scream_repair_wait_unref (self->wait);
+  g_rec_mutex_clear (&self->setting);
   gst_object_unref (self->clock);
   g_weak_ref_clear (&self->pad);
   g_mutex_clear (&self->lock);
 }
 
-static void
-requests_release (gpointer self)
+void
+gst_scream_repair_requests_unref (gpointer self)
 {
   g_atomic_rc_box_release_full (self, requests_clear);
 }
@@ -90,7 +89,7 @@ requests_remove (gpointer data)
   self->removed = TRUE;
   stop_timer (self);
   g_mutex_unlock (&self->lock);
-  requests_release (self);
+  gst_scream_repair_requests_unref (self);
 }
 
 /* As rtpjitterbuffer does; times are in ms. */
@@ -135,19 +134,17 @@ start_timer (Requests * self)
   self->due = next;
   self->timer = gst_clock_new_single_shot_id (self->clock, next);
   gst_clock_id_wait_async (self->timer, on_timer,
-      g_atomic_rc_box_acquire (self), requests_release);
+      g_atomic_rc_box_acquire (self), gst_scream_repair_requests_unref);
 }
 
 /* With the lock. */
 static guint
 get_overtime (Requests * self, GstClockTime now)
 {
-  GstClockTime latency = gst_scream_repair_wait_get_latency (self->wait)
-      * GST_MSECOND;
-
   return gst_scream_repair_asker_is_repaired (&self->asker, now)
       && gst_scream_repair_is_chained (self->payload) ?
-      gst_scream_repair_get_overtime (latency) / GST_MSECOND : 0;
+      gst_scream_repair_get_overtime (self->latency * GST_MSECOND) / GST_MSECOND
+      : 0;
 }
 
 /* With the lock. */
@@ -180,25 +177,60 @@ collect (Requests * self, guint latency, GstClockTime now)
   return g_list_reverse (requests);
 }
 
+/* The jitter buffer says that it has changed: queries are answered by then as it is. */
+static void
+set_wait (Requests * self, GstElement * jitterbuffer, guint * what, guint value)
+{
+  guint whole;
+
+  g_rec_mutex_lock (&self->setting);
+  g_mutex_lock (&self->lock);
+  *what = value;
+  whole = self->latency + self->overtime;
+  g_mutex_unlock (&self->lock);
+  g_object_set (jitterbuffer, "latency", whole, NULL);
+  g_rec_mutex_unlock (&self->setting);
+}
+
+/* The jitter buffer adds all of its latency to the answer; what is in order passes it at
+ * once, so nothing else is later for the overtime. */
+static GstPadProbeReturn
+on_query (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Requests *self = user_data;
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (info);
+  GstClockTime least, most, overtime;
+  gboolean is_live;
+
+  if (GST_QUERY_TYPE (query) != GST_QUERY_LATENCY)
+    return GST_PAD_PROBE_OK;
+  g_mutex_lock (&self->lock);
+  overtime = self->overtime * GST_MSECOND;
+  g_mutex_unlock (&self->lock);
+  gst_query_parse_latency (query, &is_live, &least, &most);
+  gst_query_set_latency (query, is_live, least - MIN (overtime, least), most);
+  return GST_PAD_PROBE_OK;
+}
+
 /* Requests are sent without the lock: @pad may get packets meanwhile. */
 static void
 look (Requests * self, GstPad * pad)
 {
   GstElement *jitterbuffer = gst_pad_get_parent_element (pad);
   GstClockTime now = gst_clock_get_time (self->clock);
-  guint before = gst_scream_repair_wait_get_overtime (self->wait), overtime;
+  guint before, overtime;
   GList *requests, *l;
 
   if (jitterbuffer == NULL)
     return;
   g_mutex_lock (&self->lock);
+  before = self->overtime;
   overtime = get_overtime (self, now);
-  requests = collect (self,
-      gst_scream_repair_wait_get_latency (self->wait) + overtime, now);
+  requests = collect (self, self->latency + overtime, now);
   start_timer (self);
   g_mutex_unlock (&self->lock);
   if (overtime != before)
-    gst_scream_repair_wait_set_overtime (self->wait, jitterbuffer, overtime);
+    set_wait (self, jitterbuffer, &self->overtime, overtime);
   gst_object_unref (jitterbuffer);
   for (l = requests; l != NULL; l = l->next)
     gst_pad_push_event (pad, l->data);
@@ -212,8 +244,6 @@ on_timer (GstClock * clock, GstClockTime time, GstClockID id,
   Requests *self = user_data;
   GstPad *pad = g_weak_ref_get (&self->pad);
 
-  (void) clock;
-  (void) time;
   g_mutex_lock (&self->lock);
   if (self->timer == id)
     stop_timer (self);
@@ -244,7 +274,7 @@ get_origin (GstBuffer * buffer)
 {
   if (GST_BUFFER_FLAG_IS_SET (buffer, GST_RTP_BUFFER_FLAG_RETRANSMISSION))
     return GST_SCREAM_REPAIR_ANSWER;
-  return GST_BUFFER_FLAG_IS_SET (buffer, GST_SCREAM_REPAIR_FLAG_MADE) ?
+  return GST_BUFFER_FLAG_IS_SET (buffer, GST_SCREAM_FEC_FLAG_RESTORED) ?
       GST_SCREAM_REPAIR_MADE : GST_SCREAM_REPAIR_BY_ITSELF;
 }
 
@@ -336,7 +366,6 @@ on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
   gboolean passes;
 
-  (void) pad;
   if (take_note (self, event))
     return GST_PAD_PROBE_DROP;
   if (!gst_video_event_is_force_key_unit (event)
@@ -406,21 +435,15 @@ gst_scream_repair_requests_set_latency (GstScreamRepairRequests * self,
     return;
   jitterbuffer = gst_pad_get_parent_element (pad);
   if (jitterbuffer != NULL)
-    gst_scream_repair_wait_set_latency (self->wait, jitterbuffer, latency);
+    set_wait (self, jitterbuffer, &self->latency, latency);
   gst_clear_object (&jitterbuffer);
   gst_object_unref (pad);
 }
 
-GstScreamRepairRequests *
-gst_scream_repair_requests_ref (GstScreamRepairRequests * self)
+guint
+gst_scream_repair_requests_get_ssrc (const GstScreamRepairRequests * self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-void
-gst_scream_repair_requests_unref (GstScreamRepairRequests * self)
-{
-  requests_release (self);
+  return self->ssrc;
 }
 
 GstScreamRepairRequests *
@@ -430,7 +453,8 @@ gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc)
   GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");
 
   g_weak_ref_init (&self->pad, pad);
-  self->wait = gst_scream_repair_wait_new (jitterbuffer);
+  g_rec_mutex_init (&self->setting);
+  g_object_get (jitterbuffer, "latency", &self->latency, NULL);
   self->clock = gst_system_clock_obtain ();
   self->ssrc = ssrc;
   g_mutex_init (&self->lock);
@@ -438,7 +462,12 @@ gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc)
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet,
       g_atomic_rc_box_acquire (self), requests_remove);
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_event,
-      g_atomic_rc_box_acquire (self), requests_release);
+      g_atomic_rc_box_acquire (self), gst_scream_repair_requests_unref);
+  gst_object_unref (pad);
+  pad = gst_element_get_static_pad (jitterbuffer, "src");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_QUERY_UPSTREAM
+      | GST_PAD_PROBE_TYPE_PULL, on_query, g_atomic_rc_box_acquire (self),
+      gst_scream_repair_requests_unref);
   gst_object_unref (pad);
   return self;
 }

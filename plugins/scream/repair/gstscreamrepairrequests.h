@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 typedef struct _GstScreamRepairRequests GstScreamRepairRequests;
 
-/* From now on, requests for what @jitterbuffer misses of @ssrc go upstream from it, until
+/* A box of g_atomic_rc_box. From now on, requests for what @jitterbuffer misses of @ssrc go upstream from it, until
  * its pad is gone. Its own ones end. */
 GstScreamRepairRequests *gst_scream_repair_requests_new (GstElement *
     jitterbuffer, guint ssrc);
-GstScreamRepairRequests
-    * gst_scream_repair_requests_ref (GstScreamRepairRequests * self);
-void gst_scream_repair_requests_unref (GstScreamRepairRequests * self);
+guint gst_scream_repair_requests_get_ssrc (const GstScreamRepairRequests *
+    self);
+void gst_scream_repair_requests_unref (gpointer self);
 
 /* ms, of the pipeline; the jitter buffer waits for longer where packets come again. */
 void gst_scream_repair_requests_set_latency (GstScreamRepairRequests * self,

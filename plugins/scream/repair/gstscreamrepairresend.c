@@ -2,16 +2,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Answers of one stream to requests for lost packets.
  *
- *   payloader ─ coder ─ rtprtxsend ─ screamtx
+ *   payloader ─ screamfecenc ─ rtprtxsend ─ screamtx
  *
  * rtprtxsend sends a packet for each request that comes to it from screamtx. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
-#include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
-#include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
-#include "gstscreamrepairlook.h"
 #include "gstscreamrepairresend.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
@@ -20,16 +17,7 @@
 /* Field of a request that is a copy. */
 #define IS_COPY "gst-scream-copy"
 
-typedef struct
-{
-  GstClock *clock;
-  GstScreamRepairSendStats *stats;
-
-  GMutex lock;                  /* for what follows */
-  guint payload;                /* type of the media */
-  GstScreamRepairLook look;
-  GstScreamRepairAnswers answers;
-} Resend;
+typedef GstScreamRepairLook Look;
 
 typedef struct
 {
@@ -37,28 +25,11 @@ typedef struct
   GstEvent *request;
 } Copy;
 
-static void
-resend_clear (gpointer data)
-{
-  Resend *self = data;
-
-  gst_scream_repair_look_clear (&self->look);
-  g_atomic_rc_box_release (self->stats);
-  gst_object_unref (self->clock);
-  g_mutex_clear (&self->lock);
-}
-
-static void
-resend_release (gpointer self)
-{
-  g_atomic_rc_box_release_full (self, resend_clear);
-}
-
 /* ---- what is sent ---- */
 
 /* With the lock. FEC has numbers of its own, and is not sent again. */
 static void
-note (Resend * self, GstBuffer * buffer, GstClockTime now)
+note (Look * self, GstBuffer * buffer, GstClockTime now)
 {
   GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
   guint payload;
@@ -66,7 +37,7 @@ note (Resend * self, GstBuffer * buffer, GstClockTime now)
   if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
     return;
   payload = gst_rtp_buffer_get_payload_type (&rtp);
-  if (payload != GST_SCREAM_REPAIR_BLOCK_PAYLOAD) {
+  if (payload != GST_SCREAM_FEC_PAYLOAD) {
     gst_scream_repair_answers_note (&self->answers,
         gst_rtp_buffer_get_seq (&rtp), gst_rtp_buffer_get_timestamp (&rtp),
         now);
@@ -78,14 +49,12 @@ note (Resend * self, GstBuffer * buffer, GstClockTime now)
 static GstPadProbeReturn
 on_packets (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
-  Resend *self = user_data;
+  Look *self = user_data;
   GstClockTime now = gst_clock_get_time (self->clock);
   GstBufferList *list;
   guint i;
 
-  (void) pad;
   g_mutex_lock (&self->lock);
-  gst_scream_repair_look_update (&self->look, now);
   if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST) {
     list = GST_PAD_PROBE_INFO_BUFFER_LIST (info);
     for (i = 0; i < gst_buffer_list_length (list); i++)
@@ -116,9 +85,6 @@ on_copy_time (GstClock * clock, GstClockTime time, GstClockID id,
   Copy *copy = user_data;
   GstPad *pad = g_weak_ref_get (&copy->pad);
 
-  (void) clock;
-  (void) time;
-  (void) id;
   if (pad != NULL)
     gst_pad_send_event (pad, gst_event_ref (copy->request));
   gst_clear_object (&pad);
@@ -126,7 +92,7 @@ on_copy_time (GstClock * clock, GstClockTime time, GstClockID id,
 }
 
 static void
-send_copies (Resend * self, GstPad * pad, GstEvent * request, guint copies,
+send_copies (Look * self, GstPad * pad, GstEvent * request, guint copies,
     GstClockTime spacing)
 {
   GstStructure *s = gst_structure_copy (gst_event_get_structure (request));
@@ -151,29 +117,28 @@ send_copies (Resend * self, GstPad * pad, GstEvent * request, guint copies,
 
 /* With the lock. Others than screamsrc give a packet up when its time is over. */
 static GstClockTime
-get_overtime (Resend * self)
+get_overtime (Look * self)
 {
-  return g_atomic_int_get (&self->stats->takes_blocks)
+  return !self->policy.no_fec
       && gst_scream_repair_is_chained (self->payload) ?
-      gst_scream_repair_get_overtime (self->look.policy.deadline) : 0;
+      gst_scream_repair_get_overtime (self->policy.deadline) : 0;
 }
 
 static guint
-judge (Resend * self, guint seq, GstClockTime * spacing)
+judge (Look * self, guint seq, GstClockTime * spacing)
 {
   GstClockTime now = gst_clock_get_time (self->clock);
   GstScreamRepairPath path;
   guint copies = 0;
 
   g_mutex_lock (&self->lock);
-  gst_scream_repair_policy_set_takes_fec (&self->look.policy,
-      g_atomic_int_get (&self->stats->takes_blocks));
-  path.loss = gst_scream_repair_policy_get_loss (&self->look.policy);
-  path.rtt = self->look.rtt;
-  path.shortest = self->look.shortest;
-  path.deadline = self->look.policy.deadline;
+  gst_scream_repair_look_note_receiver (self);
+  path.loss = gst_scream_repair_policy_get_loss (&self->policy);
+  path.rtt = self->rtt;
+  path.shortest = self->shortest;
+  path.deadline = self->policy.deadline;
   path.overtime = get_overtime (self);
-  if (gst_scream_repair_policy_retransmits (&self->look.policy))
+  if (gst_scream_repair_policy_retransmits (&self->policy))
     copies =
         gst_scream_repair_answers_take (&self->answers, (guint16) seq, &path,
         spacing, now);
@@ -184,7 +149,7 @@ judge (Resend * self, guint seq, GstClockTime * spacing)
 static GstPadProbeReturn
 on_request (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
-  Resend *self = user_data;
+  Look *self = user_data;
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
   const GstStructure *s = gst_event_get_structure (event);
   GstClockTime spacing;
@@ -200,31 +165,12 @@ on_request (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return copies > 0 ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP;
 }
 
-static void
-add_probe (Resend * self, GstElement * element, const gchar * name,
-    GstPadProbeType type, GstPadProbeCallback callback)
-{
-  GstPad *pad = gst_element_get_static_pad (element, name);
-
-  gst_pad_add_probe (pad, type, callback, g_atomic_rc_box_acquire (self),
-      resend_release);
-  gst_object_unref (pad);
-}
-
 void
 gst_scream_repair_resend (GstElement * retransmitter,
-    GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline,
-    GstScreamRepairSendStats * stats)
+    GstScreamRepairLook * look)
 {
-  Resend *self = g_atomic_rc_box_new0 (Resend);
-
-  self->stats = g_atomic_rc_box_acquire (stats);
-  self->clock = gst_system_clock_obtain ();
-  g_mutex_init (&self->lock);
-  gst_scream_repair_look_init (&self->look, transmitter, repair, deadline);
-  add_probe (self, retransmitter, "sink", GST_PAD_PROBE_TYPE_BUFFER
-      | GST_PAD_PROBE_TYPE_BUFFER_LIST, on_packets);
-  add_probe (self, retransmitter, "src", GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
-      on_request);
-  resend_release (self);
+  gst_scream_repair_look_add_probe (look, retransmitter, "sink",
+      GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST, on_packets);
+  gst_scream_repair_look_add_probe (look, retransmitter, "src",
+      GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_request);
 }

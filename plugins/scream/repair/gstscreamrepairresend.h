@@ -4,16 +4,13 @@
 #ifndef __GST_SCREAM_REPAIR_RESEND_H__
 #define __GST_SCREAM_REPAIR_RESEND_H__
 
-#include "gstscreamrepair.h"
-#include "gstscreamrepairwatch.h"
+#include "gstscreamrepairlook.h"
 
 G_BEGIN_DECLS
 
-/* Decides which requests reach @retransmitter, a rtprtxsend, and how often. @transmitter:
- * screamtx, which knows the path. */
+/* Decides which requests reach @retransmitter, a rtprtxsend, and how often. */
 void gst_scream_repair_resend (GstElement * retransmitter,
-    GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline,
-    GstScreamRepairSendStats * stats);
+    GstScreamRepairLook * look);
 
 G_END_DECLS
 

@@ -8,7 +8,7 @@
 #include "plugins/scream/src/rules/gstscreamlag.h"
 
 /* A packet may wait for one before it: for the latency, and for video longer by this if it is
- * asked for again (gstscreamrepairwait.h). */
+ * asked for again (gstscreamrepairrequests.c). */
 #define REPAIR (100 * GST_MSECOND)
 
 /* One jitter buffer. */

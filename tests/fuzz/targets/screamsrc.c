@@ -6,7 +6,7 @@
  * The first byte chooses what is in the media; then each byte is an operation that takes
  * more bytes.
  */
-#include "plugins/scream/repair/rules/gstscreamrepairblock.h"
+#include "plugins/scream/fec/gstscreamfecblock.h"
 #include "plugins/scream/rtp/gstscreamnal.h"
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "plugins/scream/src/gstscreamsrc.h"
@@ -23,7 +23,7 @@
 #define FIRST_RETRANSMISSION 112
 #define BLOCK 122
 #define RTP_HEADER 12
-#define FEC_HEADER (GST_SCREAM_REPAIR_BLOCK_HEADER + GST_SCREAM_REPAIR_SYMBOL_HEADER)
+#define FEC_HEADER (GST_SCREAM_FEC_BLOCK_HEADER + GST_SCREAM_FEC_SYMBOL_HEADER)
 
 static const char *const plugins[] = {
   "coreelements", "rtpmanager", "rtp", "playback", NULL
@@ -123,8 +123,8 @@ make_symbol (Peer * peer, size_t size, uint8_t * symbol)
   GST_WRITE_UINT16_BE (packet + 2, peer->lost.seq);
   GST_WRITE_UINT32_BE (packet + 4, peer->lost.timestamp);
   memcpy (packet + RTP_HEADER, payload, size);
-  gst_scream_repair_symbol_write (packet, RTP_HEADER + size, symbol);
-  return gst_scream_repair_symbol_size (packet, RTP_HEADER + size);
+  gst_scream_fec_symbol_write (packet, RTP_HEADER + size, symbol);
+  return gst_scream_fec_symbol_size (packet, RTP_HEADER + size);
 }
 
 /* FEC of one packet, which may be empty; 4 in 5 times without a mistake. */
@@ -132,18 +132,18 @@ static void
 send_fec (Peer * peer, size_t size)
 {
   static uint8_t fec[FEC_HEADER + PAYLOAD_SIZE + 1], symbol[sizeof (fec)];
-  GstScreamRepairBlockHeader block = { RTCP_PEER, peer->lost.seq, 1, 0 };
+  GstScreamFecBlockHeader block = { RTCP_PEER, peer->lost.seq, 1, 0 };
   uint8_t lie = fuzz_8 (peer->in);
 
   size = make_symbol (peer, size, symbol);
   memset (fec, 0, sizeof (fec));
-  gst_scream_repair_block_write (&block, fec);
-  gst_scream_repair_block_add (fec + GST_SCREAM_REPAIR_BLOCK_HEADER, 0, 0,
+  gst_scream_fec_block_write (&block, fec);
+  gst_scream_fec_block_add (fec + GST_SCREAM_FEC_BLOCK_HEADER, 0, 0,
       symbol, size);
   if (lie >= 205)
     fec[lie % FEC_HEADER] ^= fuzz_8 (peer->in);
   send_as (peer, BLOCK, RTCP_OTHER, fec,
-      GST_SCREAM_REPAIR_BLOCK_HEADER + size + 1);
+      GST_SCREAM_FEC_BLOCK_HEADER + size + 1);
 }
 
 /* ... and media behind it. */

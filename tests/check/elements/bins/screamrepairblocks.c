@@ -5,14 +5,14 @@
 #include <gst/check/gstcheck.h>
 
 #include "plugins/scream/repair/gstscreamrepairpolicy.h"
-#include "plugins/scream/repair/rules/gstscreamrepairblock.h"
+#include "plugins/scream/fec/gstscreamfecblock.h"
 #include "plugins/scream/repair/rules/gstscreamrepairbursts.h"
-#include "plugins/scream/repair/rules/gstscreamrepairfield.h"
-#include "plugins/scream/repair/rules/gstscreamrepairrecovery.h"
+#include "plugins/scream/fec/gstscreamfecrecovery.h"
+#include "plugins/scream/fec/gstscreamfecrows.h"
 
 #define SSRC 0x11223344
 #define MAX_PACKET 1212
-#define ROW (GST_SCREAM_REPAIR_BLOCK_HEADER + MAX_PACKET)
+#define ROW (GST_SCREAM_FEC_BLOCK_HEADER + MAX_PACKET)
 
 static GRand *rnd;
 
@@ -36,49 +36,47 @@ make_packet (guint8 * rtp, guint16 seq, gboolean is_last)
 static void
 make_row (guint8 * to, guint16 first, guint packets, guint8 row)
 {
-  GstScreamRepairBlockHeader header = { SSRC, first, packets, row };
+  GstScreamFecBlockHeader header = { SSRC, first, packets, row };
   guint8 rtp[MAX_PACKET], symbol[MAX_PACKET];
   guint i;
 
   memset (to, 0, ROW);
-  gst_scream_repair_block_write (&header, to);
+  gst_scream_fec_block_write (&header, to);
   for (i = 0; i < packets; i++) {
     gsize size = make_packet (rtp, first + i, i == packets - 1);
 
-    gst_scream_repair_symbol_write (rtp, size, symbol);
-    gst_scream_repair_block_add (to + GST_SCREAM_REPAIR_BLOCK_HEADER, row, i,
-        symbol, gst_scream_repair_symbol_size (rtp, size));
+    gst_scream_fec_symbol_write (rtp, size, symbol);
+    gst_scream_fec_block_add (to + GST_SCREAM_FEC_BLOCK_HEADER, row, i,
+        symbol, gst_scream_fec_symbol_size (rtp, size));
   }
 }
 
 static void
-note (GstScreamRepairRecovery * recovery, guint16 seq, gboolean is_last)
+note (GstScreamFecRecovery * recovery, guint16 seq, gboolean is_last)
 {
   guint8 rtp[MAX_PACKET];
 
-  gst_scream_repair_recovery_note (recovery, rtp, make_packet (rtp, seq,
-          is_last));
+  gst_scream_fec_recovery_note (recovery, rtp, make_packet (rtp, seq, is_last));
 }
 
 static gboolean
-take (GstScreamRepairRecovery * recovery, guint16 first, guint packets,
-    guint8 row)
+take (GstScreamFecRecovery * recovery, guint16 first, guint packets, guint8 row)
 {
   guint8 payload[ROW];
 
   make_row (payload, first, packets, row);
-  return gst_scream_repair_recovery_take (recovery, payload, ROW);
+  return gst_scream_fec_recovery_take (recovery, payload, ROW);
 }
 
 /* All that is made is what was sent. */
 static guint
-count_made (GstScreamRepairRecovery * recovery, guint16 last)
+count_made (GstScreamFecRecovery * recovery, guint16 last)
 {
   guint8 rtp[MAX_PACKET];
   GstBuffer *buffer;
   guint n = 0;
 
-  for (; (buffer = gst_scream_repair_recovery_next (recovery)) != NULL; n++) {
+  for (; (buffer = gst_scream_fec_recovery_next (recovery)) != NULL; n++) {
     guint8 seq[2];
     gsize size;
 
@@ -97,16 +95,16 @@ GST_START_TEST (test_field)
   guint a, b;
 
   /* RFC 5510 section 8.1: x^8 is x^4 + x^3 + x^2 + 1. */
-  fail_unless_equals_int (gst_scream_repair_field_multiply (0x80, 2), 0x1d);
+  fail_unless_equals_int (gst_scream_fec_field_multiply (0x80, 2), 0x1d);
   for (a = 1; a < 256; a++) {
-    fail_unless_equals_int (gst_scream_repair_field_multiply (a,
-            gst_scream_repair_field_invert (a)), 1);
+    fail_unless_equals_int (gst_scream_fec_field_multiply (a,
+            gst_scream_fec_field_invert (a)), 1);
     for (b = 0; b < 256; b++) {
       guint8 byte = b, sum = 0x55;
 
-      gst_scream_repair_field_add (&sum, &byte, 1, a);
-      gst_scream_repair_field_scale (&byte, 1, a);
-      fail_unless_equals_int (byte, gst_scream_repair_field_multiply (a, b));
+      gst_scream_fec_field_add (&sum, &byte, 1, a);
+      gst_scream_fec_field_scale (&byte, 1, a);
+      fail_unless_equals_int (byte, gst_scream_fec_field_multiply (a, b));
       fail_unless_equals_int (sum, 0x55 ^ byte);
     }
   }
@@ -117,7 +115,7 @@ GST_END_TEST;
 static void
 lose_and_make (guint packets, guint rows, guint16 base)
 {
-  GstScreamRepairRecovery *recovery = gst_scream_repair_recovery_new (SSRC);
+  GstScreamFecRecovery *recovery = gst_scream_fec_recovery_new (SSRC);
   guint lost = 0, came = 0, i;
 
   note (recovery, base - 1, TRUE);
@@ -133,7 +131,7 @@ lose_and_make (guint packets, guint rows, guint16 base)
     fail_unless (take (recovery, base, packets, i - 1));
   }
   fail_unless_equals_int (count_made (recovery, base + packets - 1), lost);
-  gst_scream_repair_recovery_free (recovery);
+  gst_scream_fec_recovery_free (recovery);
 }
 
 /* Whichever are lost, of whichever kind, in whichever order. */
@@ -142,7 +140,7 @@ GST_START_TEST (test_as_many_as_packets_suffice)
   guint i;
 
   for (i = 0; i < 100; i++) {
-    guint packets = 1 + i % GST_SCREAM_REPAIR_BLOCK_PACKETS;
+    guint packets = 1 + i % GST_SCREAM_FEC_BLOCK_PACKETS;
 
     lose_and_make (packets, 1 + (i * 7) % packets, 65500 + i * 131);
   }
@@ -152,7 +150,7 @@ GST_END_TEST;
 
 GST_START_TEST (test_media_after_the_rows)
 {
-  GstScreamRepairRecovery *recovery = gst_scream_repair_recovery_new (SSRC);
+  GstScreamFecRecovery *recovery = gst_scream_fec_recovery_new (SSRC);
 
   fail_unless (take (recovery, 10, 3, 0));
   note (recovery, 9, TRUE);
@@ -164,36 +162,36 @@ GST_START_TEST (test_media_after_the_rows)
   /* It is done. */
   fail_unless (take (recovery, 10, 3, 1));
   fail_unless_equals_int (count_made (recovery, 12), 0);
-  gst_scream_repair_recovery_free (recovery);
+  gst_scream_fec_recovery_free (recovery);
 }
 
 GST_END_TEST;
 
 GST_START_TEST (test_refuses_what_is_none)
 {
-  GstScreamRepairRecovery *recovery = gst_scream_repair_recovery_new (SSRC);
-  guint8 payload[GST_SCREAM_REPAIR_RECOVERY_ROW + 1] = { 0, };
+  GstScreamFecRecovery *recovery = gst_scream_fec_recovery_new (SSRC);
+  guint8 payload[GST_SCREAM_FEC_BLOCK_HEADER + GST_SCREAM_FEC_SYMBOL_SIZE + 1] =
+      { 0, };
 
   note (recovery, 9, TRUE);
   fail_if (take (recovery, 9 + 256, 3, 0));
   fail_if (take (recovery, 9 - 256, 3, 0));
   make_row (payload, 10, 3, 0);
-  fail_if (gst_scream_repair_recovery_take (recovery, payload, 16));
-  fail_if (gst_scream_repair_recovery_take (recovery, payload,
-          sizeof (payload)));
-  fail_unless (gst_scream_repair_recovery_take (recovery, payload, ROW));
+  fail_if (gst_scream_fec_recovery_take (recovery, payload, 16));
+  fail_if (gst_scream_fec_recovery_take (recovery, payload, sizeof (payload)));
+  fail_unless (gst_scream_fec_recovery_take (recovery, payload, ROW));
   /* Again, and with another size. */
-  fail_if (gst_scream_repair_recovery_take (recovery, payload, ROW));
+  fail_if (gst_scream_fec_recovery_take (recovery, payload, ROW));
   payload[7] = 1;
-  fail_if (gst_scream_repair_recovery_take (recovery, payload, ROW - 1));
-  payload[7] = GST_SCREAM_REPAIR_BLOCK_ROWS;
-  fail_if (gst_scream_repair_recovery_take (recovery, payload, ROW));
+  fail_if (gst_scream_fec_recovery_take (recovery, payload, ROW - 1));
+  payload[7] = GST_SCREAM_FEC_BLOCK_ROWS;
+  fail_if (gst_scream_fec_recovery_take (recovery, payload, ROW));
   payload[7] = 1;
-  payload[6] = GST_SCREAM_REPAIR_BLOCK_PACKETS + 1;
-  fail_if (gst_scream_repair_recovery_take (recovery, payload, ROW));
+  payload[6] = GST_SCREAM_FEC_BLOCK_PACKETS + 1;
+  fail_if (gst_scream_fec_recovery_take (recovery, payload, ROW));
   payload[6] = 0;
-  fail_if (gst_scream_repair_recovery_take (recovery, payload, ROW));
-  gst_scream_repair_recovery_free (recovery);
+  fail_if (gst_scream_fec_recovery_take (recovery, payload, ROW));
+  gst_scream_fec_recovery_free (recovery);
 }
 
 GST_END_TEST;
@@ -201,21 +199,21 @@ GST_END_TEST;
 /* The end of a frame is a header alone. */
 GST_START_TEST (test_end_of_a_frame)
 {
-  GstScreamRepairBlockHeader header = { SSRC, 65534, 200, 0 }, read;
+  GstScreamFecBlockHeader header = { SSRC, 65534, 200, 0 }, read;
   guint8 payload[9];
 
-  gst_scream_repair_block_write (&header, payload);
-  fail_unless (gst_scream_repair_block_read_end (&read, payload, 8));
+  gst_scream_fec_block_write (&header, payload);
+  fail_unless (gst_scream_fec_block_read_end (&read, payload, 8));
   fail_unless_equals_uint64 (read.ssrc, SSRC);
   fail_unless_equals_int (read.first, 65534);
   fail_unless_equals_int (read.packets, 200);
-  fail_if (gst_scream_repair_block_read (&read, payload, 8));
-  fail_if (gst_scream_repair_block_read_end (&read, payload, 7));
-  fail_if (gst_scream_repair_block_read_end (&read, payload, 9));
+  fail_if (gst_scream_fec_block_read (&read, payload, 8));
+  fail_if (gst_scream_fec_block_read_end (&read, payload, 7));
+  fail_if (gst_scream_fec_block_read_end (&read, payload, 9));
   payload[7] = 1;
-  fail_if (gst_scream_repair_block_read_end (&read, payload, 8));
+  fail_if (gst_scream_fec_block_read_end (&read, payload, 8));
   payload[7] = payload[6] = 0;
-  fail_if (gst_scream_repair_block_read_end (&read, payload, 8));
+  fail_if (gst_scream_fec_block_read_end (&read, payload, 8));
 }
 
 GST_END_TEST;
@@ -232,13 +230,13 @@ GST_START_TEST (test_symbols_that_are_no_packets)
     {20, 0x80, 32}, {0, 0x80, 12}, {20, 0x85, 32}, {21, 0x80, 0},
     {20, 0x40, 0}, {20, 0xc0, 0}, {20, 0x90, 0}, {20, 0x86, 0}, {0, 0x81, 0},
   };
-  guint8 symbol[GST_SCREAM_REPAIR_SYMBOL_HEADER + 20] = { 0, };
+  guint8 symbol[GST_SCREAM_FEC_SYMBOL_HEADER + 20] = { 0, };
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (symbols); i++) {
     symbol[1] = symbols[i].rest;
     symbol[2] = symbols[i].first;
-    fail_unless_equals_uint64 (gst_scream_repair_symbol_packet_size (symbol,
+    fail_unless_equals_uint64 (gst_scream_fec_symbol_packet_size (symbol,
             sizeof (symbol)), symbols[i].size);
   }
 }
@@ -249,21 +247,21 @@ GST_END_TEST;
  * are shorter than a packet of the block end the block. */
 GST_START_TEST (test_rows_of_a_stranger)
 {
-  GstScreamRepairRecovery *recovery = gst_scream_repair_recovery_new (SSRC);
-  GstScreamRepairBlockHeader header = { SSRC, 20, 2, 0 };
+  GstScreamFecRecovery *recovery = gst_scream_fec_recovery_new (SSRC);
+  GstScreamFecBlockHeader header = { SSRC, 20, 2, 0 };
   guint8 payload[ROW];
 
   memset (payload, 0xff, sizeof (payload));
-  gst_scream_repair_block_write (&header, payload);
+  gst_scream_fec_block_write (&header, payload);
   note (recovery, 20, FALSE);
-  fail_unless (gst_scream_repair_recovery_take (recovery, payload, ROW));
+  fail_unless (gst_scream_fec_recovery_take (recovery, payload, ROW));
   fail_unless_equals_int (count_made (recovery, 21), 0);
   header.first = 120;
-  gst_scream_repair_block_write (&header, payload);
+  gst_scream_fec_block_write (&header, payload);
   note (recovery, 121, FALSE);
-  fail_unless (gst_scream_repair_recovery_take (recovery, payload, 17));
+  fail_unless (gst_scream_fec_recovery_take (recovery, payload, 17));
   fail_unless_equals_int (count_made (recovery, 121), 0);
-  gst_scream_repair_recovery_free (recovery);
+  gst_scream_fec_recovery_free (recovery);
 }
 
 GST_END_TEST;
@@ -332,6 +330,7 @@ static Paid
 pay (const Cost * cost, gboolean knows_bursts)
 {
   GstScreamRepairBursts bursts = { 0, };
+  GstScreamFecRows code = { 0, 1, 0 };
   GstScreamRepairPolicy policy;
   guint64 lost = 0, sent = 0, media = 0;
   guint freezes = 0, i;
@@ -342,12 +341,12 @@ pay (const Cost * cost, gboolean knows_bursts)
     guint packets = g_rand_int_range (rnd, cost->packets - 1,
         cost->packets + 2), rows, lost_media, lost_rows;
 
-    rows = gst_scream_repair_policy_get_rows (&policy, packets, FALSE);
+    code.loss = gst_scream_repair_policy_get_fec_loss (&policy);
+    rows = gst_scream_fec_rows_take (&code, packets, FALSE);
     lost_media = lose (cost, packets, &bursts, media, i * GST_SECOND / 30);
     lost_rows = lose (cost, rows, NULL, 0, 0);
     if (knows_bursts)
-      gst_scream_repair_policy_set_burst (&policy,
-          gst_scream_repair_bursts_get_length (&bursts));
+      code.burst = gst_scream_repair_bursts_get_length (&bursts);
     /* What is known of the path comes first. */
     freezes += i > 300 && lost_media > rows - lost_rows;
     media += packets;

@@ -21,7 +21,6 @@
 
 #include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
-#include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
 #include "plugins/scream/repair/gstscreamrepairpolicy.h"
 
 #define MINUTES 5

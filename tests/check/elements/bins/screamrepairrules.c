@@ -5,11 +5,11 @@
 #include <gst/check/gstcheck.h>
 
 #include "plugins/scream/bins/gstscreampayload.h"
+#include "plugins/scream/fec/gstscreamfecrows.h"
 #include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
 #include "plugins/scream/repair/rules/gstscreamrepairbursts.h"
 #include "plugins/scream/repair/rules/gstscreamrepairkeyframes.h"
-#include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
 #include "plugins/scream/repair/gstscreamrepairpolicy.h"
 
 #define STEP (200 * GST_MSECOND)
@@ -91,6 +91,7 @@ GST_END_TEST;
 typedef struct
 {
   GstScreamRepairPolicy policy;
+  GstScreamFecRows rows;
   GstClockTime now;
   guint64 lost, received;
 } Path;
@@ -110,11 +111,19 @@ pass (Path * path, gdouble seconds, guint rtt, gdouble loss)
   }
 }
 
+static guint
+get_rows (Path * path, guint packets, gboolean is_key)
+{
+  path->rows.loss = gst_scream_repair_policy_get_fec_loss (&path->policy);
+  return gst_scream_fec_rows_take (&path->rows, packets, is_key);
+}
+
 static Path
 path_new (GstScreamRepair repair)
 {
   Path path = { 0, };
 
+  path.rows.burst = 1;
   gst_scream_repair_policy_init (&path.policy, repair, 100 * GST_MSECOND);
   return path;
 }
@@ -127,7 +136,7 @@ GST_START_TEST (test_auto_takes_what_comes_in_time)
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
   pass (&path, 5, 60, 0.05);
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
-  fail_if (gst_scream_repair_policy_protects (&path.policy));
+  fail_if (gst_scream_repair_policy_get_fec_loss (&path.policy) > 0);
   /* A queue that goes again changes nothing. */
   pass (&path, 0.8, 80, 0.05);
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
@@ -136,13 +145,13 @@ GST_START_TEST (test_auto_takes_what_comes_in_time)
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
   pass (&path, 0.6, 80, 0.05);
   fail_if (gst_scream_repair_policy_retransmits (&path.policy));
-  fail_unless (gst_scream_repair_policy_protects (&path.policy));
+  fail_unless (gst_scream_repair_policy_get_fec_loss (&path.policy) > 0);
   /* Short enough once, but not by the margin. */
   pass (&path, 5, 55, 0.05);
   fail_if (gst_scream_repair_policy_retransmits (&path.policy));
   pass (&path, 1.4, 45, 0.05);
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
-  fail_if (gst_scream_repair_policy_protects (&path.policy));
+  fail_if (gst_scream_repair_policy_get_fec_loss (&path.policy) > 0);
 }
 
 GST_END_TEST;
@@ -152,24 +161,21 @@ GST_START_TEST (test_rows_follow_the_loss)
   Path path = path_new (GST_SCREAM_REPAIR_FEC);
   guint light = 0, heavy = 0, i;
 
-  fail_unless_equals_int (gst_scream_repair_policy_get_rows (&path.policy, 8,
-          TRUE), 0);
+  fail_unless_equals_int (get_rows (&path, 8, TRUE), 0);
   pass (&path, 10, 50, 0.01);
   for (i = 0; i < 20; i++)
-    light += gst_scream_repair_policy_get_rows (&path.policy, 8, FALSE);
+    light += get_rows (&path, 8, FALSE);
   pass (&path, 10, 50, 0.1);
   for (i = 0; i < 20; i++)
-    heavy += gst_scream_repair_policy_get_rows (&path.policy, 8, FALSE);
+    heavy += get_rows (&path, 8, FALSE);
   fail_unless (light >= 20);
   fail_unless (heavy > 2 * light);
   /* As many as the packets, and more than for others. */
   fail_unless (heavy <= 20 * 8);
-  fail_unless (gst_scream_repair_policy_get_rows (&path.policy, 20, TRUE) >
-      gst_scream_repair_policy_get_rows (&path.policy, 20, FALSE));
+  fail_unless (get_rows (&path, 20, TRUE) > get_rows (&path, 20, FALSE));
   /* Whatever is lost, rows have an end. */
   pass (&path, 100, 50, 1);
-  fail_unless_equals_int (gst_scream_repair_policy_get_rows (&path.policy, 5,
-          TRUE), 5);
+  fail_unless_equals_int (get_rows (&path, 5, TRUE), 5);
 }
 
 GST_END_TEST;
@@ -216,31 +222,15 @@ GST_START_TEST (test_rows_follow_the_bursts)
   guint apart, together;
 
   pass (&path, 10, 50, 0.02);
-  apart = gst_scream_repair_policy_get_rows (&path.policy, 20, TRUE);
+  apart = get_rows (&path, 20, TRUE);
   /* By chance some are in a row as well. */
-  gst_scream_repair_policy_set_burst (&path.policy, 1.02);
-  fail_unless_equals_int (gst_scream_repair_policy_get_rows (&path.policy, 20,
-          TRUE), apart);
-  gst_scream_repair_policy_set_burst (&path.policy, 2);
-  together = gst_scream_repair_policy_get_rows (&path.policy, 20, TRUE);
+  path.rows.burst = 1.02;
+  fail_unless_equals_int (get_rows (&path, 20, TRUE), apart);
+  path.rows.burst = 2;
+  together = get_rows (&path, 20, TRUE);
   fail_unless (together > apart);
-  gst_scream_repair_policy_set_burst (&path.policy, 10);
-  fail_unless_equals_int (gst_scream_repair_policy_get_rows (&path.policy, 20,
-          TRUE), 20);
-}
-
-GST_END_TEST;
-
-/* Its rows have 33 ms of the 100 ms, so a second frame may come until 67 ms. */
-GST_START_TEST (test_blocks_wait_for_the_next_frame)
-{
-  Path path = path_new (GST_SCREAM_REPAIR_FEC);
-  GstClockTime begun = GST_SECOND, interval = 33 * GST_MSECOND;
-
-  fail_unless (gst_scream_repair_policy_waits (&path.policy, begun, interval,
-          begun + 34 * GST_MSECOND));
-  fail_if (gst_scream_repair_policy_waits (&path.policy, begun, interval,
-          begun + 35 * GST_MSECOND));
+  path.rows.burst = 10;
+  fail_unless_equals_int (get_rows (&path, 20, TRUE), 20);
 }
 
 GST_END_TEST;
@@ -251,7 +241,7 @@ GST_START_TEST (test_retransmission_alone_has_no_fec)
 
   pass (&path, 5, 500, 0.1);
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
-  fail_if (gst_scream_repair_policy_protects (&path.policy));
+  fail_if (gst_scream_repair_policy_get_fec_loss (&path.policy) > 0);
 }
 
 GST_END_TEST;
@@ -265,14 +255,14 @@ GST_START_TEST (test_others_get_no_fec)
   pass (&path, 20, 50, 0);
   fail_if (gst_scream_repair_policy_misses_fec (&path.policy));
   pass (&path, 4.8, 50, 0.1);
-  fail_if (gst_scream_repair_policy_protects (&path.policy));
+  fail_if (gst_scream_repair_policy_get_fec_loss (&path.policy) > 0);
   fail_if (gst_scream_repair_policy_misses_fec (&path.policy));
   pass (&path, 0.8, 50, 0.1);
   fail_unless (gst_scream_repair_policy_misses_fec (&path.policy));
   fail_if (gst_scream_repair_policy_retransmits (&path.policy));
   gst_scream_repair_policy_set_takes_fec (&path.policy, TRUE);
   pass (&path, 0.2, 50, 0.1);
-  fail_unless (gst_scream_repair_policy_protects (&path.policy));
+  fail_unless (gst_scream_repair_policy_get_fec_loss (&path.policy) > 0);
   fail_if (gst_scream_repair_policy_misses_fec (&path.policy));
 }
 
@@ -286,12 +276,12 @@ GST_START_TEST (test_auto_retransmits_to_others)
   gst_scream_repair_policy_set_takes_fec (&path.policy, FALSE);
   pass (&path, 10, 500, 0.1);
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
-  fail_if (gst_scream_repair_policy_protects (&path.policy));
+  fail_if (gst_scream_repair_policy_get_fec_loss (&path.policy) > 0);
   fail_if (gst_scream_repair_policy_misses_fec (&path.policy));
   fail_if (gst_scream_repair_policy_tells_ends (&path.policy));
   gst_scream_repair_policy_set_takes_fec (&path.policy, TRUE);
   fail_if (gst_scream_repair_policy_retransmits (&path.policy));
-  fail_unless (gst_scream_repair_policy_protects (&path.policy));
+  fail_unless (gst_scream_repair_policy_get_fec_loss (&path.policy) > 0);
 }
 
 GST_END_TEST;
@@ -664,7 +654,7 @@ GST_START_TEST (test_chained_payloads)
         g_str_equal (payload->media, "video")
         && !g_str_equal (payload->encoding_name, "JPEG"));
   }
-  fail_if (gst_scream_repair_is_chained (GST_SCREAM_REPAIR_BLOCK_PAYLOAD));
+  fail_if (gst_scream_repair_is_chained (GST_SCREAM_FEC_PAYLOAD));
 }
 
 GST_END_TEST;
@@ -847,7 +837,6 @@ screamrepairrules_suite (void)
   tcase_add_test (tc, test_rows_follow_the_loss);
   tcase_add_test (tc, test_bursts_are_measured);
   tcase_add_test (tc, test_rows_follow_the_bursts);
-  tcase_add_test (tc, test_blocks_wait_for_the_next_frame);
   tcase_add_test (tc, test_ends_are_told_where_much_is_lost);
   tcase_add_test (tc, test_end_is_asked_for_at_once);
   tcase_add_test (tc, test_told_ends_are_waited_for);

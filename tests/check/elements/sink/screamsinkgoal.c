@@ -107,8 +107,7 @@ assert_built (GstElement * pipeline, gboolean scales, gboolean protects,
     gboolean resends)
 {
   fail_unless_equals_int (contains (pipeline, "videoscale"), scales);
-  fail_unless_equals_int (contains (pipeline, "GstScreamRepairCoder"),
-      protects);
+  fail_unless_equals_int (contains (pipeline, "screamfecenc"), protects);
   fail_unless_equals_int (contains (pipeline, "rtprtxsend"), resends);
 }
 

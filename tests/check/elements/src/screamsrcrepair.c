@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* screamsrc, and a sender whose FEC and retransmissions are any bytes. */
-#include "plugins/scream/repair/rules/gstscreamrepairblock.h"
+#include "plugins/scream/fec/gstscreamfecblock.h"
 
 #include "screamsrctest.h"
 
@@ -60,25 +60,24 @@ send_some (GRand * rand, guint payload, const guint8 * data, gsize size)
 static gsize
 write_fec (guint8 * fec, const guint8 * packet, gsize size)
 {
-  GstScreamRepairBlockHeader block =
-      { SSRC, gst_scream_repair_symbol_seq (packet), 1, 0 };
-  gsize n = gst_scream_repair_symbol_size (packet, size);
+  GstScreamFecBlockHeader block =
+      { SSRC, gst_scream_fec_symbol_seq (packet), 1, 0 };
+  gsize n = gst_scream_fec_symbol_size (packet, size);
   guint8 symbol[64] = { 0 };
 
   fail_unless (n > 0 && n < sizeof (symbol));
-  gst_scream_repair_symbol_write (packet, size, symbol);
-  memset (fec, 0, sizeof (symbol) + GST_SCREAM_REPAIR_BLOCK_HEADER);
-  gst_scream_repair_block_write (&block, fec);
-  gst_scream_repair_block_add (fec + GST_SCREAM_REPAIR_BLOCK_HEADER, 0, 0,
-      symbol, n);
-  return GST_SCREAM_REPAIR_BLOCK_HEADER + n + 1;
+  gst_scream_fec_symbol_write (packet, size, symbol);
+  memset (fec, 0, sizeof (symbol) + GST_SCREAM_FEC_BLOCK_HEADER);
+  gst_scream_fec_block_write (&block, fec);
+  gst_scream_fec_block_add (fec + GST_SCREAM_FEC_BLOCK_HEADER, 0, 0, symbol, n);
+  return GST_SCREAM_FEC_BLOCK_HEADER + n + 1;
 }
 
 /* Often right but for what it restores, at times any bytes. */
 static void
 send_fec (GRand * rand)
 {
-  GstScreamRepairBlockHeader block = { SSRC,
+  GstScreamFecBlockHeader block = { SSRC,
     (guint16) (sender.seq - 1 - below (rand, 20)), (guint8) below (rand, 20),
     (guint8) below (rand, 4)
   };
@@ -89,7 +88,7 @@ send_fec (GRand * rand)
   for (gsize i = 0; i < sizeof (fec); i++)
     fec[i] = (guint8) below (rand, 256);
   if (below (rand, 5) != 0)
-    gst_scream_repair_block_write (&block, fec);
+    gst_scream_fec_block_write (&block, fec);
   if (below (rand, 2)) {
     memcpy (lost, last_lost, sizeof (last_lost));
     memcpy (lost + sizeof (last_lost), frame, sizeof (frame));

@@ -5,7 +5,7 @@
 #include "config.h"
 #endif
 
-#include "gstscreamrepairrecovery.h"
+#include "gstscreamfecrecovery.h"
 
 #include <string.h>
 
@@ -23,25 +23,25 @@ typedef struct
   gsize size;                   /* of each row */
   gboolean is_done;
   guint n_rows;
-  guint8 *rows[GST_SCREAM_REPAIR_BLOCK_ROWS];
-  guint8 numbers[GST_SCREAM_REPAIR_BLOCK_ROWS];
+  guint8 *rows[GST_SCREAM_FEC_BLOCK_ROWS];
+  guint8 numbers[GST_SCREAM_FEC_BLOCK_ROWS];
 } Block;
 
-struct _GstScreamRepairRecovery
+struct _GstScreamFecRecovery
 {
   guint32 ssrc;
   gboolean started;
   guint16 newest;               /* packet of media */
-  Kept kept[GST_SCREAM_REPAIR_RECOVERY_PACKETS];
-  Block blocks[GST_SCREAM_REPAIR_RECOVERY_BLOCKS];
+  Kept kept[GST_SCREAM_FEC_RECOVERY_PACKETS];
+  Block blocks[GST_SCREAM_FEC_RECOVERY_BLOCKS];
   guint next_block;             /* whose place a new one takes */
   GQueue made;                  /* GstBuffer */
 };
 
-GstScreamRepairRecovery *
-gst_scream_repair_recovery_new (guint32 ssrc)
+GstScreamFecRecovery *
+gst_scream_fec_recovery_new (guint32 ssrc)
 {
-  GstScreamRepairRecovery *self = g_new0 (GstScreamRepairRecovery, 1);
+  GstScreamFecRecovery *self = g_new0 (GstScreamFecRecovery, 1);
 
   self->ssrc = ssrc;
   g_queue_init (&self->made);
@@ -59,16 +59,16 @@ block_clear (Block * block)
 }
 
 void
-gst_scream_repair_recovery_free (GstScreamRepairRecovery * self)
+gst_scream_fec_recovery_free (GstScreamFecRecovery * self)
 {
   GstBuffer *buffer;
   guint i;
 
   while ((buffer = g_queue_pop_head (&self->made)) != NULL)
     gst_buffer_unref (buffer);
-  for (i = 0; i < GST_SCREAM_REPAIR_RECOVERY_BLOCKS; i++)
+  for (i = 0; i < GST_SCREAM_FEC_RECOVERY_BLOCKS; i++)
     block_clear (&self->blocks[i]);
-  for (i = 0; i < GST_SCREAM_REPAIR_RECOVERY_PACKETS; i++)
+  for (i = 0; i < GST_SCREAM_FEC_RECOVERY_PACKETS; i++)
     g_free (self->kept[i].symbol);
   g_free (self);
 }
@@ -76,13 +76,13 @@ gst_scream_repair_recovery_free (GstScreamRepairRecovery * self)
 /* ---- what is there ---- */
 
 static Kept *
-get_place (GstScreamRepairRecovery * self, guint16 seq)
+get_place (GstScreamFecRecovery * self, guint16 seq)
 {
-  return &self->kept[seq % GST_SCREAM_REPAIR_RECOVERY_PACKETS];
+  return &self->kept[seq % GST_SCREAM_FEC_RECOVERY_PACKETS];
 }
 
 static const Kept *
-find_packet (GstScreamRepairRecovery * self, guint16 seq)
+find_packet (GstScreamFecRecovery * self, guint16 seq)
 {
   const Kept *kept = get_place (self, seq);
 
@@ -91,7 +91,7 @@ find_packet (GstScreamRepairRecovery * self, guint16 seq)
 
 /* Takes @symbol. */
 static void
-keep (GstScreamRepairRecovery * self, guint16 seq, guint8 * symbol, gsize size)
+keep (GstScreamFecRecovery * self, guint16 seq, guint8 * symbol, gsize size)
 {
   Kept *kept = get_place (self, seq);
 
@@ -104,8 +104,7 @@ keep (GstScreamRepairRecovery * self, guint16 seq, guint8 * symbol, gsize size)
 /* ---- one block ---- */
 
 static guint
-find_missing (GstScreamRepairRecovery * self, const Block * block,
-    guint * missing)
+find_missing (GstScreamFecRecovery * self, const Block * block, guint * missing)
 {
   guint n = 0, i;
 
@@ -118,7 +117,7 @@ find_missing (GstScreamRepairRecovery * self, const Block * block,
 
 /* What is longer than the rows is no packet of this block. */
 static gboolean
-take_out_known (GstScreamRepairRecovery * self, Block * block, guint n)
+take_out_known (GstScreamFecRecovery * self, Block * block, guint n)
 {
   const Kept *kept;
   guint i, j;
@@ -131,7 +130,7 @@ take_out_known (GstScreamRepairRecovery * self, Block * block, guint n)
   for (i = 0; i < block->packets; i++) {
     kept = find_packet (self, block->first + i);
     for (j = 0; kept != NULL && j < n; j++)
-      gst_scream_repair_block_add (block->rows[j], block->numbers[j], i,
+      gst_scream_fec_block_add (block->rows[j], block->numbers[j], i,
           kept->symbol, kept->size);
   }
   return TRUE;
@@ -139,10 +138,10 @@ take_out_known (GstScreamRepairRecovery * self, Block * block, guint n)
 
 /* Takes @symbol. */
 static void
-make_packet (GstScreamRepairRecovery * self, guint16 seq, guint8 * symbol,
+make_packet (GstScreamFecRecovery * self, guint16 seq, guint8 * symbol,
     gsize size)
 {
-  gsize packet = gst_scream_repair_symbol_packet_size (symbol, size);
+  gsize packet = gst_scream_fec_symbol_packet_size (symbol, size);
   GstBuffer *buffer;
   GstMapInfo map;
 
@@ -152,16 +151,16 @@ make_packet (GstScreamRepairRecovery * self, guint16 seq, guint8 * symbol,
   }
   buffer = gst_buffer_new_allocate (NULL, packet, NULL);
   gst_buffer_map (buffer, &map, GST_MAP_WRITE);
-  gst_scream_repair_symbol_read (symbol, self->ssrc, seq, map.data, packet);
+  gst_scream_fec_symbol_read (symbol, self->ssrc, seq, map.data, packet);
   gst_buffer_unmap (buffer, &map);
   g_queue_push_tail (&self->made, buffer);
   keep (self, seq, symbol, size);
 }
 
 static void
-solve (GstScreamRepairRecovery * self, Block * block)
+solve (GstScreamFecRecovery * self, Block * block)
 {
-  guint missing[GST_SCREAM_REPAIR_BLOCK_PACKETS];
+  guint missing[GST_SCREAM_FEC_BLOCK_PACKETS];
   guint n, i;
 
   if (block->is_done || block->packets == 0)
@@ -171,7 +170,7 @@ solve (GstScreamRepairRecovery * self, Block * block)
     return;
   block->is_done = TRUE;
   if (n > 0 && take_out_known (self, block, n)) {
-    gst_scream_repair_block_solve (block->rows, block->numbers, missing, n,
+    gst_scream_fec_block_solve (block->rows, block->numbers, missing, n,
         block->size);
     for (i = 0; i < n; i++)
       make_packet (self, block->first + missing[i],
@@ -181,18 +180,18 @@ solve (GstScreamRepairRecovery * self, Block * block)
 }
 
 static Block *
-get_block (GstScreamRepairRecovery * self,
-    const GstScreamRepairBlockHeader * header, gsize size)
+get_block (GstScreamFecRecovery * self,
+    const GstScreamFecBlockHeader * header, gsize size)
 {
   Block *block;
   guint i;
 
-  for (i = 0; i < GST_SCREAM_REPAIR_RECOVERY_BLOCKS; i++) {
+  for (i = 0; i < GST_SCREAM_FEC_RECOVERY_BLOCKS; i++) {
     block = &self->blocks[i];
     if (block->packets == header->packets && block->first == header->first)
       return block;
   }
-  block = &self->blocks[self->next_block++ % GST_SCREAM_REPAIR_RECOVERY_BLOCKS];
+  block = &self->blocks[self->next_block++ % GST_SCREAM_FEC_RECOVERY_BLOCKS];
   block_clear (block);
   block->first = header->first;
   block->packets = header->packets;
@@ -204,24 +203,24 @@ get_block (GstScreamRepairRecovery * self,
 /* ---- what comes ---- */
 
 void
-gst_scream_repair_recovery_note (GstScreamRepairRecovery * self,
+gst_scream_fec_recovery_note (GstScreamFecRecovery * self,
     const guint8 * rtp, gsize size)
 {
-  gsize symbol_size = gst_scream_repair_symbol_size (rtp, size);
+  gsize symbol_size = gst_scream_fec_symbol_size (rtp, size);
   guint8 *symbol;
   guint16 seq;
   guint i;
 
   if (symbol_size == 0)
     return;
-  seq = gst_scream_repair_symbol_seq (rtp);
+  seq = gst_scream_fec_symbol_seq (rtp);
   if (!self->started || (gint16) (seq - self->newest) > 0)
     self->newest = seq;
   self->started = TRUE;
   symbol = g_malloc (symbol_size);
-  gst_scream_repair_symbol_write (rtp, size, symbol);
+  gst_scream_fec_symbol_write (rtp, size, symbol);
   keep (self, seq, symbol, symbol_size);
-  for (i = 0; i < GST_SCREAM_REPAIR_RECOVERY_BLOCKS; i++) {
+  for (i = 0; i < GST_SCREAM_FEC_RECOVERY_BLOCKS; i++) {
     Block *block = &self->blocks[i];
 
     if ((guint16) (seq - block->first) < block->packets)
@@ -243,27 +242,25 @@ has_row (const Block * block, guint8 number)
 
 /* What is far from the media that comes would be another stream. */
 static gboolean
-is_near (const GstScreamRepairRecovery * self, guint16 seq)
+is_near (const GstScreamFecRecovery * self, guint16 seq)
 {
-  return ABS ((gint16) (seq - self->newest)) <
-      GST_SCREAM_REPAIR_RECOVERY_PACKETS;
+  return ABS ((gint16) (seq - self->newest)) < GST_SCREAM_FEC_RECOVERY_PACKETS;
 }
 
 gboolean
-gst_scream_repair_recovery_take (GstScreamRepairRecovery * self,
+gst_scream_fec_recovery_take (GstScreamFecRecovery * self,
     const guint8 * payload, gsize size)
 {
-  GstScreamRepairBlockHeader header;
+  GstScreamFecBlockHeader header;
   Block *block;
 
-  if (size > GST_SCREAM_REPAIR_RECOVERY_ROW
-      || !gst_scream_repair_block_read (&header, payload, size))
+  if (!gst_scream_fec_block_read (&header, payload, size))
     return FALSE;
   if (!self->started)
     return TRUE;
   if (!is_near (self, header.first))
     return FALSE;
-  size -= GST_SCREAM_REPAIR_BLOCK_HEADER;
+  size -= GST_SCREAM_FEC_BLOCK_HEADER;
   block = get_block (self, &header, size);
   if (block->is_done)
     return TRUE;
@@ -272,13 +269,13 @@ gst_scream_repair_recovery_take (GstScreamRepairRecovery * self,
   block->numbers[block->n_rows] = header.row;
   block->rows[block->n_rows] = g_malloc (size);
   memcpy (block->rows[block->n_rows++],
-      payload + GST_SCREAM_REPAIR_BLOCK_HEADER, size);
+      payload + GST_SCREAM_FEC_BLOCK_HEADER, size);
   solve (self, block);
   return TRUE;
 }
 
 GstBuffer *
-gst_scream_repair_recovery_next (GstScreamRepairRecovery * self)
+gst_scream_fec_recovery_next (GstScreamFecRecovery * self)
 {
   return g_queue_pop_head (&self->made);
 }
