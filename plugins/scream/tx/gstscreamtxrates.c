@@ -134,6 +134,12 @@ tell (GstScreamTx * self, GPtrArray * all)
   g_ptr_array_unref (all);
 }
 
+void
+gst_scream_tx_tell_estimate (GstScreamTx * self)
+{
+  gst_scream_proxy_tell (G_OBJECT (self), GST_SCREAM_PROXY_ESTIMATE);
+}
+
 /* With the lock: the estimate is worth a notification. */
 static gboolean
 publish_estimate (GstScreamTx * self, guint64 estimate)
@@ -175,7 +181,7 @@ gst_scream_tx_after_session (GstScreamTx * self, RtpCcSessionInfo * info,
 
   gst_scream_tx_tell_feedback (self, info, &feedback);
   if (estimate)
-    gst_scream_proxy_tell (G_OBJECT (self), GST_SCREAM_PROXY_ESTIMATE);
+    GST_SCREAM_TX_GET_CLASS (self)->estimated (self);
   if (streams != NULL)
     tell (self, streams);
 }

@@ -1,0 +1,244 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * SECTION:element-rtpscreambwe
+ * @title: rtpscreambwe
+ * @see_also: screamtx
+ *
+ * rtpscreambwe is #GstScreamTx with the interface of rtpgccbwe (gst-plugins-rs), for
+ * applications that set their encoders by themselves: webrtcsink, whipclientsink and
+ * all that return rtpgccbwe from `request-aux-sender` of webrtcbin.
+ *
+ * The application sets its encoders to #GstScreamBwe:estimated-bitrate with each
+ * notification. It and the two bounds mean what they mean there: RTP payload of all
+ * streams together, retransmissions and FEC included, headers not.
+ *
+ * Until the first feedback the estimate stays at what was set. Feedback that stops later
+ * lowers it.
+ *
+ * It has the other properties of #GstScreamTx, too.
+ *
+ * Since: 0.4
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreambwe.h"
+#include "plugins/scream/tx/gstscreamtxprivate.h"
+
+#define GST_CAT_DEFAULT gst_scream_tx_debug
+
+/* As rtpgccbwe has them */
+#define MIN_BITRATE 1000
+#define START_BITRATE 2048000
+#define MAX_BITRATE 8192000
+
+#define GST_TYPE_SCREAM_BWE (gst_scream_bwe_get_type ())
+#define GST_SCREAM_BWE(obj) \
+  (G_TYPE_CHECK_INSTANCE_CAST ((obj), GST_TYPE_SCREAM_BWE, GstScreamBwe))
+
+typedef enum
+{
+  IDLE,
+  TELLING,
+  TELL_AGAIN
+} Telling;
+
+typedef struct
+{
+  GstScreamTx tx;
+
+  /* properties, under the object lock */
+  guint min_bitrate, max_bitrate;
+  gint estimator;
+
+  gint telling;                 /* atomic, a Telling */
+} GstScreamBwe;
+
+typedef struct
+{
+  GstScreamTxClass parent_class;
+} GstScreamBweClass;
+
+GType gst_scream_bwe_get_type (void);
+G_DEFINE_TYPE (GstScreamBwe, gst_scream_bwe, GST_TYPE_SCREAM_TX);
+GST_ELEMENT_REGISTER_DEFINE (rtpscreambwe, "rtpscreambwe", GST_RANK_NONE,
+    GST_TYPE_SCREAM_BWE);
+GST_ELEMENT_REGISTER_DEFINE (rtpgccbwe, "rtpgccbwe", GST_RANK_NONE,
+    GST_TYPE_SCREAM_BWE);
+
+/* ---- notifications ---- */
+
+static void
+tell (GstElement * element, gpointer user_data)
+{
+  gint *telling = &GST_SCREAM_BWE (element)->telling;
+
+  (void) user_data;
+  do {
+    g_atomic_int_set (telling, TELLING);
+    gst_scream_tx_tell_estimate (GST_SCREAM_TX (element));
+  } while (!g_atomic_int_compare_and_exchange (telling, TELLING, IDLE));
+}
+
+/* In a thread that has no other task.  Handlers set encoders, which may take as long as a
+ * frame, and take the locks under which the application changes states and bounds. */
+static void
+gst_scream_bwe_estimated (GstScreamTx * tx)
+{
+  gint *telling = &GST_SCREAM_BWE (tx)->telling;
+
+  if (!g_atomic_int_compare_and_exchange (telling, TELLING, TELL_AGAIN)
+      && g_atomic_int_compare_and_exchange (telling, IDLE, TELLING))
+    gst_element_call_async (GST_ELEMENT_CAST (tx), tell, NULL, NULL);
+}
+
+/* ---- properties ---- */
+
+static const GEnumValue estimators[] = {
+  {0, "Use Kalman filter", "kalman"},
+  {1, "Use linear regression slope", "linear-regression"},
+  {0, NULL, NULL}
+};
+
+static GST_PROPERTY_DEFINE_ENUM ("GstScreamBweEstimator",
+    gst_scream_bwe_estimator_get_type, estimators);
+
+/* With the object lock. Applications set one after the other, and the second may be meant to
+ * follow the first. */
+static void
+keep_bounds (gpointer object)
+{
+  GstScreamBwe *self = object;
+
+  self->tx.max_bitrate = self->max_bitrate;
+  self->tx.min_bitrate = MIN (self->min_bitrate, self->max_bitrate);
+}
+
+static void
+apply (gpointer self)
+{
+  gst_scream_tx_apply_settings (self);
+}
+
+static void
+set_estimate (gpointer object, const GValue * value)
+{
+  GstScreamTx *tx = object;
+  guint bitrate = g_value_get_uint (value);
+
+  GST_OBJECT_LOCK (tx);
+  tx->initial_bitrate = tx->no_feedback_bitrate = bitrate;
+  GST_OBJECT_UNLOCK (tx);
+  g_mutex_lock (&tx->lock);
+  if (tx->session == NULL)
+    tx->estimated_bitrate = bitrate;
+  g_mutex_unlock (&tx->lock);
+}
+
+static void
+get_estimate (gpointer object, GValue * value)
+{
+  GstScreamTx *tx = object;
+
+  g_mutex_lock (&tx->lock);
+  g_value_set_uint (value, tx->estimated_bitrate);
+  g_mutex_unlock (&tx->lock);
+}
+
+static void
+ignore_estimator (gpointer self)
+{
+  GST_INFO_OBJECT (self, "estimator has no effect; see controller");
+}
+
+static const GstProperty rows[] = {
+  /**
+   * GstScreamBwe:estimated-bitrate:
+   *
+   * RTP payload that the network offers, for all streams together, with retransmissions
+   * and FEC. Notified upon changes of 1 % or more, from a thread of its own, which holds
+   * no lock: the handler may set encoders, and the application may hold its own locks
+   * while it sets properties and states.
+   *
+   * Setting it before the start sets the bitrate to begin with. While no feedback has ever
+   * come the estimate is what was set last; after that the controller finds it.
+   *
+   * Since: 0.4
+   */
+  {"estimated-bitrate", "Estimated bitrate",
+        "RTP payload that fits the capacity of the network; when set, the one to "
+        "begin with (bit/s)", PROP_PLAYING,
+        PROP_UINT (1, G_MAXUINT, START_BITRATE), PROP_SET (set_estimate),
+      PROP_GET (get_estimate), PROP_CHANGED (apply)},
+  /**
+   * GstScreamBwe:min-bitrate:
+   *
+   * The lowest estimate. If it is above #GstScreamBwe:max-bitrate, that counts.
+   *
+   * Since: 0.4
+   */
+  {"min-bitrate", "Minimum bitrate", "The lowest estimate (bit/s)",
+        PROP_PLAYING, PROP_UINT (1, G_MAXUINT, MIN_BITRATE),
+        PROP_MEMBER (GstScreamBwe, min_bitrate), PROP_STORED (keep_bounds),
+      PROP_CHANGED (apply)},
+  /**
+   * GstScreamBwe:max-bitrate:
+   *
+   * The highest estimate.
+   *
+   * Since: 0.4
+   */
+  {"max-bitrate", "Maximum bitrate", "The highest estimate (bit/s)",
+        PROP_PLAYING, PROP_UINT (1, G_MAXUINT, MAX_BITRATE),
+        PROP_MEMBER (GstScreamBwe, max_bitrate), PROP_STORED (keep_bounds),
+      PROP_CHANGED (apply)},
+  /**
+   * GstScreamBwe:estimator:
+   *
+   * For applications that set it. It has no effect: #GstScreamTx:controller has one.
+   *
+   * Since: 0.4
+   */
+  {"estimator", "Estimator", "Has no effect; see controller", PROP_PLAYING,
+        PROP_ENUM (gst_scream_bwe_estimator_get_type, 0),
+      PROP_MEMBER (GstScreamBwe, estimator), PROP_CHANGED (ignore_estimator)},
+  /**
+   * GstScreamBwe:encoder-name:
+   *
+   * As #GstScreamTx:encoder-name, but "none" by default: the application sets encoders.
+   *
+   * Since: 0.4
+   */
+  {"encoder-name", "Encoder name",
+        "Name of the encoder to control (empty = find it upstream, "
+        "none = leave encoders alone)", PROP_READY, PROP_STRING ("none"),
+      PROP_MEMBER (GstScreamBwe, tx.encoder_name)},
+};
+
+static const GstPropertyTable properties = {
+  PROP_ROWS (rows)
+};
+
+/* ---- object ---- */
+
+static void
+gst_scream_bwe_init (GstScreamBwe * self)
+{
+  gst_property_table_init (self, &properties);
+  keep_bounds (self);
+  self->tx.initial_bitrate = self->tx.no_feedback_bitrate = START_BITRATE;
+  self->tx.estimated_bitrate = START_BITRATE;
+}
+
+static void
+gst_scream_bwe_class_init (GstScreamBweClass * klass)
+{
+  gst_property_table_install (G_OBJECT_CLASS (klass), &properties);
+  GST_SCREAM_TX_CLASS (klass)->estimated = gst_scream_bwe_estimated;
+  gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
+      "SCReAM bandwidth estimator", "Filter/Network/RTP/WebRTC",
+      "Paces RTP at the capacity of the network, and says what that is",
+      "gst-scream developers");
+}
