@@ -70,15 +70,19 @@ GST_ELEMENT_REGISTER_DEFINE (rtpgccbwe, "rtpgccbwe", GST_RANK_NONE,
 
 /* ---- notifications ---- */
 
+/* By the signal itself: g_object_notify() leaves it to a thread that sets a property just
+ * now, which may hold what the handler waits for. */
 static void
 tell (GstElement * element, gpointer user_data)
 {
   gint *telling = &GST_SCREAM_BWE (element)->telling;
+  GParamSpec *spec = g_object_class_find_property
+      (G_OBJECT_GET_CLASS (element), "estimated-bitrate");
 
   (void) user_data;
   do {
     g_atomic_int_set (telling, TELLING);
-    gst_scream_tx_tell_estimate (GST_SCREAM_TX (element));
+    g_signal_emit_by_name (element, "notify::estimated-bitrate", spec);
   } while (!g_atomic_int_compare_and_exchange (telling, TELLING, IDLE));
 }
 

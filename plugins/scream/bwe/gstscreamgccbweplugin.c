@@ -13,11 +13,17 @@
 #include "config.h"
 #endif
 
-#include "plugins/scream/bwe/gstscreambwe.h"
+#include "gstscreambwe.h"
 
+/* Of two elements of one name GStreamer has the one that it has read last.  Where the other
+ * plugin is another one than before, so that it is read again, this one is read behind it. */
 static gboolean
 plugin_init (GstPlugin * plugin)
 {
+  gst_plugin_add_dependency_simple (plugin,
+      "GST_PLUGIN_PATH,GST_PLUGIN_PATH_1_0,GST_PLUGIN_SYSTEM_PATH,"
+      "GST_PLUGIN_SYSTEM_PATH_1_0", NULL,
+      "libgstrsrtp." G_MODULE_SUFFIX, GST_PLUGIN_DEPENDENCY_FLAG_NONE);
   return GST_ELEMENT_REGISTER (rtpgccbwe, plugin);
 }
 
