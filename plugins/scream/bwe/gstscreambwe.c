@@ -5,7 +5,7 @@
  * @title: rtpscreambwe
  * @see_also: screamtx
  *
- * rtpscreambwe is #GstScreamTx with the interface of rtpgccbwe (gst-plugins-rs), for
+ * rtpscreambwe is screamtx with the interface of rtpgccbwe (gst-plugins-rs), for
  * applications that set their encoders by themselves: webrtcsink, whipclientsink and
  * all that return rtpgccbwe from `request-aux-sender` of webrtcbin.
  *
@@ -13,12 +13,12 @@
  * notification. It and the two bounds mean what they mean there: RTP payload of all
  * streams together, retransmissions and FEC included, headers not.
  *
- * Until the first feedback the estimate stays at what was set. Feedback that stops later
- * lowers it.
+ * Until the first feedback the estimate stays at what was set
+ * (#GstScreamTx:no-feedback-bitrate). Feedback that stops later lowers it.
  *
- * It has the other properties of #GstScreamTx, too.
+ * It has the pads, the signals and the messages of screamtx, too.
  *
- * Since: 0.4
+ * Since: 0.3
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -169,7 +169,7 @@ static const GstProperty rows[] = {
    * Setting it before the start sets the bitrate to begin with. While no feedback has ever
    * come the estimate is what was set last; after that the controller finds it.
    *
-   * Since: 0.4
+   * Since: 0.3
    */
   {"estimated-bitrate", "Estimated bitrate",
         "RTP payload that fits the capacity of the network; when set, the one to "
@@ -181,7 +181,7 @@ static const GstProperty rows[] = {
    *
    * The lowest estimate. If it is above #GstScreamBwe:max-bitrate, that counts.
    *
-   * Since: 0.4
+   * Since: 0.3
    */
   {"min-bitrate", "Minimum bitrate", "The lowest estimate (bit/s)",
         PROP_PLAYING, PROP_UINT (1, G_MAXUINT, MIN_BITRATE),
@@ -192,7 +192,7 @@ static const GstProperty rows[] = {
    *
    * The highest estimate.
    *
-   * Since: 0.4
+   * Since: 0.3
    */
   {"max-bitrate", "Maximum bitrate", "The highest estimate (bit/s)",
         PROP_PLAYING, PROP_UINT (1, G_MAXUINT, MAX_BITRATE),
@@ -203,7 +203,7 @@ static const GstProperty rows[] = {
    *
    * For applications that set it. It has no effect: #GstScreamTx:controller has one.
    *
-   * Since: 0.4
+   * Since: 0.3
    */
   {"estimator", "Estimator", "Has no effect; see controller", PROP_PLAYING,
         PROP_ENUM (gst_scream_bwe_estimator_get_type, 0),
@@ -213,7 +213,7 @@ static const GstProperty rows[] = {
    *
    * As #GstScreamTx:encoder-name, but "none" by default: the application sets encoders.
    *
-   * Since: 0.4
+   * Since: 0.3
    */
   {"encoder-name", "Encoder name",
         "Name of the encoder to control (empty = find it upstream, "
