@@ -38,13 +38,6 @@
 #define GST_SCREAM_BWE(obj) \
   (G_TYPE_CHECK_INSTANCE_CAST ((obj), GST_TYPE_SCREAM_BWE, GstScreamBwe))
 
-typedef enum
-{
-  IDLE,
-  TELLING,
-  TELL_AGAIN
-} Telling;
-
 typedef struct
 {
   GstScreamTx tx;
@@ -52,8 +45,6 @@ typedef struct
   /* properties, under the object lock */
   guint min_bitrate, max_bitrate;
   gint estimator;
-
-  gint telling;                 /* atomic, a Telling */
 } GstScreamBwe;
 
 typedef struct
@@ -71,19 +62,16 @@ GST_ELEMENT_REGISTER_DEFINE (rtpgccbwe, "rtpgccbwe", GST_RANK_NONE,
 /* ---- notifications ---- */
 
 /* By the signal itself: g_object_notify() leaves it to a thread that sets a property just
- * now, which may hold what the handler waits for. */
+ * now, which may hold what the handler waits for.  Where a handler still runs, the signal lets
+ * it run once more afterwards. */
 static void
 tell (GstElement * element, gpointer user_data)
 {
-  gint *telling = &GST_SCREAM_BWE (element)->telling;
   GParamSpec *spec = g_object_class_find_property
       (G_OBJECT_GET_CLASS (element), "estimated-bitrate");
 
   (void) user_data;
-  do {
-    g_atomic_int_set (telling, TELLING);
-    g_signal_emit_by_name (element, "notify::estimated-bitrate", spec);
-  } while (!g_atomic_int_compare_and_exchange (telling, TELLING, IDLE));
+  g_signal_emit_by_name (element, "notify::estimated-bitrate", spec);
 }
 
 /* In a thread that has no other task.  Handlers set encoders, which may take as long as a
@@ -91,11 +79,7 @@ tell (GstElement * element, gpointer user_data)
 static void
 gst_scream_bwe_estimated (GstScreamTx * tx)
 {
-  gint *telling = &GST_SCREAM_BWE (tx)->telling;
-
-  if (!g_atomic_int_compare_and_exchange (telling, TELLING, TELL_AGAIN)
-      && g_atomic_int_compare_and_exchange (telling, IDLE, TELLING))
-    gst_element_call_async (GST_ELEMENT_CAST (tx), tell, NULL, NULL);
+  gst_element_call_async (GST_ELEMENT_CAST (tx), tell, NULL, NULL);
 }
 
 /* ---- properties ---- */

@@ -252,6 +252,10 @@ GST_START_TEST (test_bwe_notifies_without_locks)
   fail_unless (has_heard (&app, 400000), "%u, not 400000", app.last);
   fail_unless_equals_int (app.most_at_once, 1);
   fail_unless (app.n <= 50, "%u", app.n);
+  g_object_freeze_notify (G_OBJECT (element));  /* as g_object_set() does */
+  g_object_set (element, "max-bitrate", 200000, NULL);
+  fail_unless (has_heard (&app, 200000), "%u, not 200000", app.last);
+  g_object_thaw_notify (G_OBJECT (element));
   gst_element_set_state (element, GST_STATE_NULL);
   gst_object_unref (element);
 }
