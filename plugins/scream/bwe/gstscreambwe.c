@@ -203,6 +203,17 @@ static const GstProperty rows[] = {
         "Name of the encoder to control (empty = find it upstream, "
         "none = leave encoders alone)", PROP_READY, PROP_STRING ("none"),
       PROP_MEMBER (GstScreamBwe, tx.encoder_name)},
+  /**
+   * GstScreamBwe:pacing-burst:
+   *
+   * As #GstScreamTx:pacing-burst, but 5 ms by default, as rtpgccbwe sends: shorter bursts
+   * cost more processor time.
+   *
+   * Since: 0.3
+   */
+  {"pacing-burst", "Pacing burst", "Packets of this time leave together (ms)",
+        PROP_PLAYING, PROP_DOUBLE (0, 100, 5), PROP_MS (0.02),
+      PROP_MEMBER (GstScreamBwe, tx.pacing_burst), PROP_CHANGED (apply)},
 };
 
 static const GstPropertyTable properties = {

@@ -81,13 +81,15 @@ GST_START_TEST (test_bwe_properties)
   GstElement *element = gst_element_factory_make (BWE, NULL);
   gchar *controller, *encoder;
   GstStructure *stats;
+  gdouble burst;
   gint estimator;
 
   check_uint (element, "estimated-bitrate", START);
   check_uint (element, "min-bitrate", 1000);
   check_uint (element, "max-bitrate", 8192000);
   g_object_get (element, "estimator", &estimator, "controller", &controller,
-      "encoder-name", &encoder, NULL);
+      "encoder-name", &encoder, "pacing-burst", &burst, NULL);
+  fail_unless_equals_float (burst, 5);
   fail_unless_equals_int (estimator, 0);
   fail_unless_equals_string (controller, "scream");
   fail_unless_equals_string (encoder, "none");
