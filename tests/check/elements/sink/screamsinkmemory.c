@@ -196,8 +196,8 @@ GST_START_TEST (test_memory_that_nobody_knows)
   remove_encoders ();
   fake_encoder_register (&system_only);
   pipeline = start (IN ("memory:Thing"));
-  assert_error (pipeline, "in memory that no encoder here takes",
-      "in front of screamsink");
+  assert_error (pipeline, "accepts the memory of the pictures",
+      "before screamsink");
   finish (pipeline);
 }
 
