@@ -207,10 +207,11 @@ class Page:
                  f"{factory.get_metadata('long-name')} ({factory.get_metadata('klass')}): "
                  f"{factory.get_metadata('description')}.", "",
                  self.comment(f"SECTION:element-{factory.get_name()}", kind.name))
+        if self.is_ours(kind.parent):       # it has the pads and signals of that
+            self.properties("Properties", element)
+            return
         self.pads(factory)
         self.properties("Properties", element)
-        if self.is_ours(kind.parent):       # it has the pads and signals of that
-            return
         for template, pad in request_pads(factory, element):
             self.properties(f"Properties of `{template}`", pad)
         for signal in GObject.signal_list_names(kind):

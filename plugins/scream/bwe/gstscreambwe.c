@@ -6,17 +6,11 @@
  * @see_also: screamtx
  *
  * rtpscreambwe is screamtx with the interface of rtpgccbwe (gst-plugins-rs), for
- * applications that set their encoders by themselves: webrtcsink, whipclientsink and
- * all that return rtpgccbwe from `request-aux-sender` of webrtcbin.
+ * applications that set their encoders by themselves, as webrtcsink does. It has
+ * the pads, signals and messages of screamtx.
  *
- * The application sets its encoders to #GstScreamBwe:estimated-bitrate with each
- * notification. It and the two bounds mean what they mean there: RTP payload of all
- * streams together, retransmissions and FEC included, headers not.
- *
- * Until the first feedback the estimate stays at what was set
- * (#GstScreamTx:no-feedback-bitrate). Feedback that stops later lowers it.
- *
- * It has the pads, the signals and the messages of screamtx, too.
+ * Bitrates are RTP payload of all streams together, with retransmissions and FEC,
+ * without headers.
  *
  * Since: 0.3
  */
@@ -145,13 +139,12 @@ static const GstProperty rows[] = {
   /**
    * GstScreamBwe:estimated-bitrate:
    *
-   * RTP payload that the network offers, for all streams together, with retransmissions
-   * and FEC. Notified upon changes of 1 % or more, from a thread of its own, which holds
-   * no lock: the handler may set encoders, and the application may hold its own locks
-   * while it sets properties and states.
+   * What the network offers. Notified upon changes of 1 % or more, from a thread of its
+   * own: the handler may set encoders, and may wait for threads that set properties and
+   * states.
    *
-   * Setting it before the start sets the bitrate to begin with. While no feedback has ever
-   * come the estimate is what was set last; after that the controller finds it.
+   * Setting it sets the bitrate to begin with, which holds until the first feedback, as
+   * #GstScreamTx:no-feedback-bitrate.
    *
    * Since: 0.3
    */
@@ -185,7 +178,7 @@ static const GstProperty rows[] = {
   /**
    * GstScreamBwe:estimator:
    *
-   * For applications that set it. It has no effect: #GstScreamTx:controller has one.
+   * It has no effect: #GstScreamTx:controller has one.
    *
    * Since: 0.3
    */
@@ -195,7 +188,7 @@ static const GstProperty rows[] = {
   /**
    * GstScreamBwe:encoder-name:
    *
-   * As #GstScreamTx:encoder-name, but "none" by default: the application sets encoders.
+   * As #GstScreamTx:encoder-name. The application sets encoders.
    *
    * Since: 0.3
    */
@@ -206,11 +199,11 @@ static const GstProperty rows[] = {
   /**
    * GstScreamBwe:pacing-burst:
    *
-   * As #GstScreamTx:pacing-burst, but 5 ms by default, as rtpgccbwe sends: shorter bursts
-   * cost more processor time.
+   * As #GstScreamTx:pacing-burst.
    *
    * Since: 0.3
    */
+  /* That of rtpgccbwe: shorter bursts cost more processor time. */
   {"pacing-burst", "Pacing burst", "Packets of this time leave together (ms)",
         PROP_PLAYING, PROP_DOUBLE (0, 100, 5), PROP_MS (0.02),
       PROP_MEMBER (GstScreamBwe, tx.pacing_burst), PROP_CHANGED (apply)},
