@@ -60,7 +60,7 @@ GST_START_TEST (test_screamtx_another_behind_is_an_error)
 
     gst_message_parse_error (message, &error, &debug);
     fail_unless_equals_string (GST_MESSAGE_SRC_NAME (message), "a");
-    fail_unless (strstr (error->message, "another screamtx") != NULL);
+    fail_unless (strstr (error->message, "Another screamtx") != NULL);
     fail_unless (strstr (debug, "Remove one of them") != NULL);
     g_error_free (error);
     g_free (debug);
