@@ -22,6 +22,8 @@ typedef struct _GstScreamTx GstScreamTx;
 typedef struct
 {
   GstElementClass parent_class;
+  /* With the lock: what the application is told of @estimate; NULL: that. */
+    guint64 (*reckon) (GstScreamTx * self, guint64 estimate, gint64 now);
   /* There is another estimated-bitrate. Without the lock. */
   void (*estimated) (GstScreamTx * self);
 } GstScreamTxClass;

@@ -190,6 +190,31 @@ GST_START_TEST (test_bwe_another_encoder)
 
 GST_END_TEST;
 
+/* An encoder that has made too much is told less until that has left, but half. */
+GST_START_TEST (test_bwe_queue)
+{
+  GstHarness *h = tx_harness_new (BWE " estimated-bitrate=900000");
+  GstHarness *rtcp = tx_rtcp_harness_new (h);
+  guint16 seq = 0, i;
+  guint64 found;
+
+  send_well (h, rtcp, &seq, 2 * GST_SECOND);
+  for (i = 0; i < 40; i++, seq++)
+    tx_push (h, seq);
+  tx_run_to (T0 + 2020 * MS);
+  found = tx_stat (h->element, "estimated-bitrate");
+  fail_unless (estimate_of (h) < found * 0.8 && estimate_of (h) >= found * 0.49,
+      "%u of %" G_GUINT64_FORMAT, estimate_of (h), found);
+  send_well (h, rtcp, &seq, 2 * GST_SECOND);
+  found = tx_stat (h->element, "estimated-bitrate");
+  fail_unless (is_near (estimate_of (h), (guint) found),
+      "%u of %" G_GUINT64_FORMAT, estimate_of (h), found);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
 /* ---- notifications ---- */
 
 typedef struct
@@ -310,6 +335,7 @@ rtpscreambwe_suite (void)
   tcase_add_test (tc, test_bwe_before_feedback);
   tcase_add_test (tc, test_bwe_after_feedback);
   tcase_add_test (tc, test_bwe_another_encoder);
+  tcase_add_test (tc, test_bwe_queue);
   tcase_add_test (tc, test_bwe_notifies_without_locks);
   tcase_add_test (tc, test_bwe_flow);
   return s;
