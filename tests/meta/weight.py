@@ -24,8 +24,9 @@ TOTALS = [
     ("plugin", "plugins/", (".c", ".h"), 32_220),
     ("libraries for research", "gst/lab/", (".c", ".h"), 5_300),
     ("library", "gst/", (".c", ".h"), 12_000),
-    ("C of tests and examples", "", (".c", ".h", ".cc"), 81_400),
-    ("Python", "", (".py",), 26_800),
+    ("C of tests and examples", "", (".c", ".h", ".cc"), 81_460),
+    ("Python", "", (".py",), 27_540),
+    ("Rust", "", (".rs",), 530),
     ("words of research", RESEARCH, (".md",), 87_600),
 ]
 # Of words, and which pages they are of
