@@ -38,7 +38,7 @@ FOREIGN = 0.05                  # of all processors: 2 s of 20 s on two of them
 BUSY = 0.97                     # with encoders in real time: too slow a machine
 LATE_P99 = 1.0                  # ms, what linkemu-tun takes for trusted
 LATE_MAX = 20.0                 # ms, a frame of video is 33
-STEP = 0.001                    # s
+STEP = 0.002                    # s
 CALM_SECONDS = 20               # that another try waits for a calm machine
 ALONE_SECONDS = 40              # that it waits for other tests in real time to end
 SKIPPED = 77
@@ -48,12 +48,13 @@ TICK = os.sysconf('SC_CLK_TCK')
 HERE = os.path.abspath(__file__)
 
 
-# What no late machine does: a warning, a crash, what a sanitizer finds.  But a check
-# that fails leaves its threads and memory as they are: those are no leaks, and what the
-# threads do to its variables is no race of the code.  A true one comes in another try, and
-# by itself it fails the program, in any.
+# What no late machine does: a warning, a crash, an exception of a program, what a sanitizer
+# finds.  But a check that fails leaves its threads and memory as they are: those are no leaks,
+# and what the threads do to its variables is no race of the code.  A true one comes in another
+# try, and by itself it fails the program, in any.
 DEFECT = re.compile(r'Unexpected (critical|warning)|Received signal|Early exit|CRITICAL|'
-                    r'ERROR: AddressSanitizer|UndefinedBehaviorSanitizer|runtime error:')
+                    r'ERROR: AddressSanitizer|UndefinedBehaviorSanitizer|runtime error:|'
+                    r'Traceback \(most recent call last\)')
 
 
 def processor_seconds() -> Any:

@@ -13,9 +13,9 @@ import pytest
 
 from program_fake import HEADER, PATIENCE, Programs
 
+from gstscream.evaluation.pool import Pool
 from gstscream.jobs import perform
 from gstscream.jobs.command import Command, Done
-from gstscream.jobs.pool import Pool
 
 LINE = "5.9,A,scream,%d,0.9,%d00,0.5,1.5;-"
 

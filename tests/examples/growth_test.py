@@ -72,7 +72,7 @@ class Streams:
 def test_twice_the_streams_take_twice_as_much() -> None:
     done = subprocess.run(
         [sys.executable, "-B", os.path.join(SCALE, "growth"), "--build", BUILD,
-         "--double", str(HALF), "-p", str(first_free_port(2 * HALF))],
+         "--double", str(HALF), "--settle", "1", "-s", "1.5", "-p", str(first_free_port(2 * HALF))],
         capture_output=True, text=True, timeout=120, check=False)
     print(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -91,7 +91,7 @@ def streams(request: pytest.FixtureRequest) -> Iterator[Streams]:
 def test_quiet_stream(streams: Streams) -> None:
     """A wake-up for each frame, which leaves in the same thread, and for each feedback, and
     no more: 2 for a frame. One more is 3. Fewer would be a stream that does not run."""
-    woken, _, packets = streams.least(7)
+    woken, _, packets = streams.least(4)
     print(woken, packets)
     assert packets > 0.8 * FRAMES
     assert sum(woken.values()) > 1.6 * packets
@@ -107,7 +107,7 @@ def test_paused_streams_rest(streams: Streams) -> None:
     assert woken["loop"] > FRAMES
     streams.sender.figures("pause")
     time.sleep(3)           # what was sent is answered, or given up
-    woken, cpu, packets = streams.over(5)
+    woken, cpu, packets = streams.over(3)
     print(woken, cpu)
     assert packets == 0
     assert woken.get("loop", 0) < 1

@@ -184,7 +184,7 @@ def bounds(whip: Program) -> tuple[int, int]:
     return whip.threads() + 2, whip.descriptors() + 3
 
 
-@hypothesis.settings(max_examples=100)
+@hypothesis.settings(max_examples=40)
 @hypothesis.given(offer=OFFERS)
 @hypothesis.example(offer=of_one("application", "96"))
 @hypothesis.example(offer=of_one("video", "-1"))

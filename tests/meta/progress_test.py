@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The minutes that tests/run tells are right on machines of any speed."""
 import os
+import pathlib
 import re
 import subprocess
 
@@ -22,10 +23,18 @@ def table(name: str) -> dict[str, int]:
     return {stage: int(number) for stage, number in re.findall(r"\[(\w+)\]=(\d+)", found[1])}
 
 
+def told(script: list[str], when: list[float], end: float) -> list[tuple[float, float]]:
+    """(s that a run will take from then on, s that it says), from the second minute on"""
+    done = subprocess.run(["bash", "-euc", "\n".join([". tests/progress.sh", *script])], cwd=ROOT,
+                          capture_output=True, text=True, check=True)
+    return [(end - second, float(line)) for second, line in zip(when, done.stdout.split())
+            if second >= 120]
+
+
 def said(slower: float) -> list[tuple[float, float]]:
-    """(s that a run will take from then on, s that it says) on a machine that is so much slower."""
+    """On a machine that is so much slower."""
     usual, builds = table("usual"), table("builds")
-    script, when, now = [". tests/progress.sh"], [], 0.0
+    script, when, now = list[str](), list[float](), 0.0
     for index, stage in enumerate(STAGES):
         build = usual[stage] * builds.get(stage, 0) / 100 * slower
         rest = usual[stage] * (1 - builds.get(stage, 0) / 100)
@@ -38,14 +47,36 @@ def said(slower: float) -> list[tuple[float, float]]:
             when.append(now + second)
         script.append(f"stage_ended {stage} {int(took)}")
         now += took
-    done = subprocess.run(["bash", "-euc", "\n".join(script)], cwd=ROOT, capture_output=True,
-                          text=True, check=True)
-    return [(now - second, float(line)) for second, line in zip(when, done.stdout.split())
-            if second >= 120]
+    return told(script, when, now)
+
+
+def right(found: list[tuple[float, float]]) -> None:
+    """Within 30 %; the last minute is one."""
+    for true, said in found:
+        assert abs(said - true) <= max(0.3 * true, 60), (true, said)
 
 
 @pytest.mark.parametrize("slower", [0.6, 0.8, 1, 1.3, 1.6, 2, 2.5])
 def test_minutes_left(slower: float) -> None:
-    """Within 30 %, from the second minute on; the last minute is one."""
-    for true, told in said(slower):
-        assert abs(told - true) <= max(0.3 * true, 60), (true, told)
+    right(said(slower))
+
+
+@pytest.mark.parametrize("build", [0, 1])
+@pytest.mark.parametrize("slower", [0.5, 1, 2])
+def test_as_the_last_run(slower: float, build: int, tmp_path: pathlib.Path) -> None:
+    """Though half of its tests end in a tenth of their time; and it may have had to build first."""
+    pace, usual = tmp_path / "pace", table("usual")["unit"]
+    first = usual * table("builds")["unit"] // 100
+    tests = usual - first
+
+    def step(at: float) -> int:
+        return int(1 + min(1.2 * at, 43 + 0.13 * at))
+
+    pace.write_text("".join(f"unit {step(at)} 100 {first + at}\n"
+                            for at in range(0, tests, EACH)), "ascii")
+    when = [first * build * slower + second for second in range(0, int(tests * slower), EACH)]
+    built = [f"built_so_far unit {int(first * slower)} 1000 1000"] * build
+    script = built + [line for now in when for line in (
+        f"as_far_as {pace} {int(now)} unit {step(now / slower - first * build)} 100",
+        f"seconds_left unit {int(now)}")]
+    right(told(script, when, (first * build + tests) * slower))

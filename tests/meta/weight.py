@@ -25,7 +25,7 @@ TOTALS = [
     ("libraries for research", "gst/lab/", (".c", ".h"), 5_300),
     ("library", "gst/", (".c", ".h"), 12_000),
     ("C of tests and examples", "", (".c", ".h", ".cc"), 81_460),
-    ("Python", "", (".py",), 27_540),
+    ("Python", "", (".py",), 27_200),
     ("Rust", "", (".rs",), 530),
     ("words of research", RESEARCH, (".md",), 87_600),
 ]

@@ -29,7 +29,8 @@ def version() -> Any:
 
 
 @pytest.mark.parametrize("path, pattern", [
-    (("NEWS.md",), r"^## (\S+?)(?:, \d{4}-\d\d-\d\d)?$"), (("debian", "changelog"), r"^gst-scream \((\S+)-\d+\)"),
+    (("NEWS.md",), r"^## (\S+?)(?:, \d{4}-\d\d-\d\d)?$"),
+    (("debian", "changelog"), r"^gst-scream \((\S+)-\d+\)"),
     (("packaging", "gst-scream.spec"), r"^Version: +(\S+)$"),
     (("packaging", "PKGBUILD"), r"^pkgver=(\S+)$"),
     (("bindings", "rust", "Cargo.toml"), r'^version = "(\S+)"$')])

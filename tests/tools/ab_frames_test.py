@@ -20,6 +20,7 @@ import frames_fake
 from gstscream.ab import doctor, folder, stills
 from gstscream.ab.frames import beside, files, moments, place, screen
 from gstscream.ab.results import figures, measure, picture, vmaf
+from gstscream.ab.run.job import Job
 from gstscream.ab.scenario.options import Options
 from gstscream.errors import RunError, UserError
 from gstscream.files import read_json, write_json
@@ -75,11 +76,9 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return add
 
 
-def job(out: str, **more: Any) -> dict[str, Any]:
-    found = {"folder": out, "source": os.path.join(out, "source.yuv"), "encoder": "x264enc",
-             "width": frames_fake.WIDTH, "height": frames_fake.HEIGHT,
-             "framerate": frames_fake.FPS, "frames": 60, "count": 2}
-    return {**found, **more}
+def job(out: str, **more: Any) -> Job:
+    return Job(out, os.path.join(out, "source.yuv"), frames_fake.WIDTH, frames_fake.HEIGHT,
+               frames_fake.FPS, "x264enc", seconds=4).but(**more)
 
 
 def run_folder(out: str, controller: str) -> str:
@@ -284,9 +283,8 @@ def test_a_run_that_failed(out: str) -> None:
 
 def test_an_ffmpeg_without_encoders_for_videos(out: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "encoder", lambda: "")
-    place.make(job(out, runs=[stills.described(data.Run(run_folder(out, name)))
-                              for name in ("scream", "gcc")]))
-    found = read_json(os.path.join(out, "found.json"))
+    found = place.make(job(out), [stills.described(data.Run(run_folder(out, name)))
+                                  for name in ("scream", "gcc")], 2)
     assert len(found["moments"]) == 2
     assert "libx264" in found["video"]["missing"]
 
@@ -378,7 +376,7 @@ def test_scores_of_the_program_vmaf(out: str, programs: Any,
     assert len(found) == 60 and sum(found) / 60 > 60
     worse = vmaf.scores(task, vmaf.PROGRAM, frames, [0] * 60)      # it stands still
     assert worse[0] == found[0] and sum(worse) < sum(found) / 2
-    assert not {"vmaf.json", vmaf.REFERENCE, vmaf.DISTORTED} & set(os.listdir(task["folder"]))
+    assert not {"vmaf.json", vmaf.REFERENCE, vmaf.DISTORTED} & set(os.listdir(task.folder))
 
 
 @pytest.mark.parametrize("text", ["exit 1", "cat $4 >/dev/null; exit 1", "exit 0"])
@@ -387,7 +385,7 @@ def test_a_vmaf_that_fails_stops_nothing_else(out: str, programs: Any, text: str
     task, frames = decoded(out)
     with pytest.raises(RunError, match="^vmaf "):
         vmaf.scores(task, vmaf.PROGRAM, frames, range(60))
-    assert not {vmaf.REFERENCE, vmaf.DISTORTED} & set(os.listdir(task["folder"]))
+    assert not {vmaf.REFERENCE, vmaf.DISTORTED} & set(os.listdir(task.folder))
 
 
 @pytest.mark.skipif("not vmaf.has_filter()", reason="this ffmpeg has no libvmaf")

@@ -14,7 +14,7 @@ import plot_formats_fake as fake
 from plot_test import NAMES, line, log_of
 
 from gstscream.plot import command, output, recorded
-from gstscream.plot.formats import counters, ericsson, gststats, gststructure, internals, kinds
+from gstscream.plot.formats import counters, gststats, gststructure, internals, kinds
 from gstscream.plot.formats.recording import FormatError, Recording, recording
 from gstscream.stats.distribution import mean
 
@@ -304,60 +304,6 @@ def test_a_dump_with_numbers_out_of_all_bounds(tmp_path: Path, number: str) -> N
 
 # --- the reference implementation of SCReAM ----------------------------------------------------
 
-ELEMENT = ("time-ns, LogName,queueDelay,queueDelayMax,queueDelayMinAvg,sRtt,cwnd,bytesInFlightLog,"
-           "rateTransmitted,isInFastStart,rtpQueueDelay,bytes,size,targetBitrate,rateRtp,packetsRtp"
-           ",rateTransmittedStream,rateAcked,rateLost,rateCe,hiSeqAck,packetetsRtpCleared,"
-           "packetsLost,rtpqueue_full")
-
-
-def of_element(place: int) -> str:
-    return (f"{442527816089248 + place * 10 ** 9},lib Log, 0.010, 0.015, 0.001, 0.040,  9720,   "
-            f"7956,   2000, 1, 0.003, 0,0,  2100,   1990, {200 * place},   2000,   1950,    50,  "
-            f"   0,   309, 0,{10 * place},0")
-
-
-def test_statistics_of_the_element(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = [ELEMENT, *map(of_element, range(10)), "4425378,lib Log, 0.0"]
-    path = written(tmp_path / "stats.csv", "\n".join(lines))
-    assert kinds.of_lines(path) == "scream-stats"
-    found = ericsson.statistics(path)
-    assert values(found, "sent") == [2e6] * 10
-    assert (values(found, "target"), values(found, "received")) == ([2.1e6] * 10, [1.95e6] * 10)
-    assert (values(found, "queue"), values(found, "rtt")) == ([0.01] * 10, [0.04] * 10)
-    assert values(found, "lost_rate") == [5e4] * 10
-    assert values(found, "loss") == pytest.approx([0.05] * 9)
-    assert found.lacks() == ["frames"]
-    assert found.end == pytest.approx(9)
-    assert command.main([path, "-o", str(tmp_path / "x.svg")]) == 0
-    assert "10 lines, 1 broken left out" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("text, what", [
-    ("a,b\n1,2\n", "no line with the name queueDelay"),
-    ("\n" + ELEMENT[9:] + "\n1,2", "line 2: no column time-ns; write the time"),
-    (ELEMENT + "\n1,2\n", "line 2: no line of statistics below the names")])
-def test_statistics_of_the_element_that_are_no_use(tmp_path: Path, text: str, what: str) -> None:
-    refused(ericsson.statistics, written(tmp_path / "x", text), what)
-
-
-def test_summary_lines(tmp_path: Path) -> None:
-    """Of the tool of today, and of the one before it had ECN."""
-    lines = ["SCReAM BW test tool, sender"] + [
-        f" summary {2.0 * place:5.1f}  Transmit rate =  4630kbps, PLR =  1.50%( 0.00%), CE =  "
-        "2.00%( 0.00%)[100.0%,  0.0%,  0.0%,  0.0%], RTT = 0.018s, Queue delay = 0.022s, MTU = 1"
-        for place in range(1, 5)]
-    lines.append(" 10.0  Transmit rate =  4630kbps, PLR =  1.50%, RTT = 0.018s, Queue delay = "
-                 "0.022s")
-    path = written(tmp_path / "out.txt", "\n".join(lines))
-    assert kinds.of_lines(path) == "scream-summary"
-    found = ericsson.summary(path)
-    assert found.end == 8
-    assert values(found, "sent") == [4.63e6] * 5
-    assert (values(found, "loss"), values(found, "ce")) == ([0.015] * 5, [0.02] * 4)
-    assert (values(found, "rtt"), values(found, "queue")) == ([0.018] * 5, [0.022] * 5)
-    refused(ericsson.summary, written(tmp_path / "x", "Transmit rate"), "without -nosummary")
-
-
 def test_the_per_ack_log_whose_names_are_quoted() -> None:
     """As -itemlist of the original tool writes them, which names 17 of 20 columns."""
     quoted = ",".join(f'"{name}"' for name in NAMES.split(","))
@@ -435,9 +381,6 @@ EDITS = st.lists(st.tuples(st.integers(0, 1 << 20), st.text(
 WHOLE = {
     "webrtc-internals": json.dumps(fake.dump(5), indent=1),
     "gstreamer": "\n".join(f"{each}.5 x: stats = " + SOURCES % each for each in range(5)),
-    "scream-stats": "\n".join([ELEMENT, *map(of_element, range(5))]),
-    "scream-summary": " summary   2.0  Transmit rate =  4630kbps, PLR =  1.50%( 0.00%), RTT = "
-                      "0.018s, Queue delay = 0.022s",
 }
 
 

@@ -12,20 +12,22 @@ from typing import TYPE_CHECKING, Any
 from gi.repository import GLib, Gst
 
 from gstscream import encoders, enums
-from gstscream.ab.run import process, tun
+from gstscream.ab.run import tun
+from gstscream.ab.run.job import Job
 from gstscream.errors import RunError, UserError
-from gstscream.files import read_json
+
+from . import workerprocess
 
 if TYPE_CHECKING:
     from gstscream.ab.scenario.options import Options
 
 LEAST_SPEED = 1.3               # times real time
 SPEED_SECONDS = 90
-PLUGINS = {"screamtx": "scream", "screamrx": "scream", "linkemu": "linkemu"}
+ELEMENTS = ("screamtx", "screamrx", "linkemu")
 
 
 def plugins() -> None:
-    for name in PLUGINS:
+    for name in ELEMENTS:
         if Gst.ElementFactory.find(name) is None:
             raise UserError(
                 f"there is no element {name}: install gst-scream, or build it (meson setup "
@@ -98,7 +100,7 @@ def network(options: Options) -> None:
     if os.geteuid() != 0:
         raise UserError("--tun makes network namespaces: start it with sudo, or leave --tun "
                         "out to run over the element linkemu")
-    plugin = Gst.Registry.get().find_plugin("linkemu")
+    plugin = Gst.ElementFactory.find("linkemu").get_plugin()
     options.linkemu_tun, options.linkemu_netns = tun.programs(plugin.get_filename())
     if not options.linkemu_tun or not options.linkemu_netns:
         raise UserError("--tun: there is no linkemu-tun or linkemu-netns: install gst-scream, "
@@ -143,15 +145,11 @@ def speeds(options: Options, source: Any) -> None:
 
 def encoder_speed(options: Options, source: Any, name: str) -> Any:
     with tempfile.TemporaryDirectory(prefix="scream-ab-") as folder:
-        job = {"folder": folder, "source": source, "encoder": name,
-               "width": options.size[0], "height": options.size[1],
-               "framerate": options.framerate, "max_bitrate": options.max_bitrate}
-        one = process.worker("speed", job, os.path.join(folder, "log.txt"))
+        job = Job(folder, source, *options.size, options.framerate, name, options.max_bitrate)
         try:
-            process.await_end(one, name, SPEED_SECONDS, lambda: None)
+            return workerprocess.result("speed", job, name, SPEED_SECONDS)["speed"]
         except RunError as error:
             raise UserError(f"--encoders {name} does not work here: {error}") from error
-        return read_json(os.path.join(folder, "speed.json"))["speed"]
 
 
 def everything(options: Options) -> None:

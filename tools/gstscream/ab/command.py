@@ -14,8 +14,6 @@ from gstscream import libraries
 from gstscream.errors import UserError
 from gstscream.options import is_asked_for_words, status
 
-from . import environment
-
 if TYPE_CHECKING:
     from gstscream.ab.scenario.options import Options
 
@@ -23,6 +21,14 @@ NICE = -10
 MACHINE = "machine"             # in settings.json, what doctor said
 LIBRARIES = ("jinja2", "matplotlib", "numpy", "rich", "scipy")
 DONE, SOME_FAILED, INTERRUPTED = 0, 1, 130
+
+
+def use_build(root: str | None) -> None:
+    """From the source tree: the plugins of its folder build, if no others are set."""
+    folders = [os.path.join(root or "", "build", "plugins", name) for name in ("scream", "lab")]
+    if root and "GST_PLUGIN_PATH" not in os.environ and all(map(os.path.isdir, folders)):
+        os.environ["GST_PLUGIN_PATH"] = os.pathsep.join(folders)
+        os.environ["GST_REGISTRY"] = os.path.join(root, "build", "registry.bin")
 
 
 def load_gstreamer() -> None:
@@ -137,8 +143,7 @@ def hurry() -> None:
 def compare_controls(arguments: list[str], root: str | None) -> Any:
     from gstscream.ab.scenario.options import Options
     options = Options(arguments)
-    if root:
-        environment.use_build(root)
+    use_build(root)
     find_libraries()
     load_gstreamer()
     from . import checks
@@ -171,16 +176,14 @@ def compare_folders(arguments: list[str], _root: str | None) -> Any:
 
 
 def examine(arguments: list[str], root: str | None) -> Any:
-    if root:
-        environment.use_build(root)
+    use_build(root)
     from . import doctor
     return doctor.main(arguments[1:], load_gstreamer, LIBRARIES)
 
 
 def perform(arguments: list[str], root: str | None) -> Any:
     """What a worker does."""
-    if root:
-        environment.use_build(root)
+    use_build(root)
     hurry()
     from . import workers
     return workers.perform(arguments[1:])

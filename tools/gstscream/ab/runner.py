@@ -3,14 +3,18 @@
 """One run: the processes of it, their files, and its run.json."""
 from __future__ import annotations
 
+import dataclasses
 import os
 import shutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from gstscream.ab.run import element, process, tun
+from gstscream.ab.run import tun
+from gstscream.ab.run.job import Job
 from gstscream.errors import RunError
-from gstscream.files import read_json, write_json
+from gstscream.files import write_json
+
+from . import workerprocess
 
 if TYPE_CHECKING:
     from gstscream.ab.scenario.matrix import Run
@@ -18,14 +22,11 @@ if TYPE_CHECKING:
 
     from .folder import Folder
 
-MEASURE = "gstscream.ab.results.worker"
+GRACE = 30                      # s beyond its length: a busy machine starts slowly
 MEASURE_SECONDS = 600           # a long clip on a slow machine
 FIRST_SEED = 1                  # of linkemu, if the link does not say
 RECORDING = "packets.rec"       # what the receiver got
 RECORDED = 1                    # the repeat whose recordings stay until there are pictures
-# Files of a run that only its measurement needs.
-TEMPORARY = ("job.json", "start.json", "sender.json", "receiver.json",
-             "figures.json")
 
 
 def link_properties(link: Any, repeat: int) -> dict[str, Any]:
@@ -35,36 +36,26 @@ def link_properties(link: Any, repeat: int) -> dict[str, Any]:
     return {**found, "seed": str(seed % 2 ** 64)}
 
 
-def job(options: Options, folder: Folder, run: Run) -> dict[str, Any]:
-    """What the workers of a run have to know."""
-    link = next(link for link in options.links if link.name == run.link)
-    return {
-        "folder": folder.run_folder(run), "source": folder.file("source.yuv"),
-        "encoder": run.encoder, "seconds": options.seconds,
-        "controller_words": options.controllers[run.controller].words(),
-        "screamtx": options.screamtx or "", "framerate": options.framerate,
-        "width": options.size[0], "height": options.size[1],
-        "min_bitrate": options.min_bitrate, "initial_bitrate": options.initial_bitrate,
-        "max_bitrate": options.max_bitrate, "link": str(link), "link_name": link.name,
-        "link_properties": link_properties(link, run.repeat), "delay": link.delay(),
-        "tcp": link.tcp(),
-        "linkemu_tun": options.linkemu_tun, "linkemu_netns": options.linkemu_netns,
-        "host": tun.RECEIVER, "sender_host": tun.SENDER}
-
-
-def describe(run: Run, link: Any) -> dict[str, Any]:
-    """The part of run.json that is known before."""
-    return {"id": run.id, "controller": run.controller, "encoder": run.encoder,
-            "link": str(link), "link_name": link.name, "tcp": link.words.get("tcp", ""),
-            "repeat": run.repeat}
+def job(options: Options, folder: Folder, run: Run, link: Any) -> Job:
+    return Job(
+        folder.run_folder(run), folder.file("source.yuv"), *options.size, options.framerate,
+        run.encoder, options.max_bitrate, options.min_bitrate, options.initial_bitrate,
+        options.seconds,
+        f"{options.screamtx or ''} {options.controllers[run.controller].words()}",
+        str(link), link.name, link_properties(link, run.repeat), link.delay())
 
 
 def task(options: Options, folder: Folder, run: Run) -> dict[str, Any]:
     """All that a run needs, so that any process can do it that sees the folder."""
     link = next(link for link in options.links if link.name == run.link)
-    return {"job": job(options, folder, run), "tun": options.tun,
-            "keep": bool(options.frames) and run.repeat == RECORDED,
-            "state": {**describe(run, link), "seconds": options.seconds}}
+    return {"job": dataclasses.asdict(job(options, folder, run, link)),
+            "tun": options.tun and {"linkemu_tun": options.linkemu_tun,
+                                    "linkemu_netns": options.linkemu_netns},
+            "tcp": link.tcp(), "keep": bool(options.frames) and run.repeat == RECORDED,
+            "state": {"id": run.id, "controller": run.controller, "encoder": run.encoder,
+                      "link": str(link), "link_name": link.name,
+                      "tcp": link.words.get("tcp", ""), "repeat": run.repeat,
+                      "seconds": options.seconds}}
 
 
 def failed(state: dict[str, Any], reason: str) -> dict[str, Any]:
@@ -72,19 +63,32 @@ def failed(state: dict[str, Any], reason: str) -> dict[str, Any]:
             "trusted": False}
 
 
-def measured(found: Any, on_wait: Callable[[], None]) -> dict[str, Any]:
-    trusted = (tun if found["tun"] else element).run(found["job"], on_wait)
-    folder = found["job"]["folder"]
-    measure = process.worker("measure", found["job"], os.path.join(folder, "log.txt"),
-                             module=MEASURE)
-    process.await_end(measure, "measurement", MEASURE_SECONDS, on_wait)
-    result = read_json(os.path.join(folder, "figures.json"))
-    for name in TEMPORARY + (() if found["keep"] else (RECORDING,)):
-        path = os.path.join(folder, name)
-        if os.path.exists(path):
-            os.unlink(path)
-    result["trusted"] = result["trusted"] and trusted
-    return {"state": "done", "error": "", **result}
+def measured(job: Job, on_wait: Callable[[], None], kernel: tun.Kernel | None = None) -> Any:
+    """The figures of a run, by its worker."""
+    most = job.seconds + GRACE
+    with workerprocess.Worker("run", job) as worker:
+        start = worker.answer("pipeline", most, on_wait)["start"]
+        if kernel:
+            kernel.start, on_wait = start, kernel.wait
+        worker.answer("pipeline", most, on_wait)
+        trusted = kernel is None or kernel.close_link()
+        worker.tell("measure")
+        found = worker.answer("measurement", MEASURE_SECONDS, on_wait)
+        worker.end("measurement")
+    return {**found, "trusted": found["trusted"] and trusted}
+
+
+def done(found: Any, on_wait: Callable[[], None]) -> dict[str, Any]:
+    job = Job(**found["job"])
+    if found["tun"]:
+        with tun.Kernel(job, found["tun"], found["tcp"], on_wait) as kernel:
+            kernel.open_link()
+            figures = measured(kernel.job, on_wait, kernel)
+    else:
+        figures = measured(job, on_wait)
+    if not found["keep"]:
+        os.unlink(os.path.join(job.folder, RECORDING))
+    return {"state": "done", "error": "", **figures}
 
 
 def perform(found: Any, on_wait: Callable[[], None]) -> Any:
@@ -95,7 +99,7 @@ def perform(found: Any, on_wait: Callable[[], None]) -> Any:
     shutil.rmtree(path, ignore_errors=True)
     os.makedirs(path)
     try:
-        state = {**found["state"], **measured(found, on_wait)}
+        state = {**found["state"], **done(found, on_wait)}
     except RunError as error:
         state = failed(found["state"], str(error))
     write_json(os.path.join(path, "run.json"), state)

@@ -9,16 +9,16 @@ import os
 import shutil
 from typing import Any
 
-from gstscream.ab.run import process
+from gstscream.ab.run.job import Job
 from gstscream.ab.scenario import matrix
 from gstscream.errors import RunError
-from gstscream.files import read_json, write_json
+from gstscream.files import write_json
 from gstscream.report import data, places
 
+from . import workerprocess
 from .runner import RECORDED, RECORDING
 
 FOLDER, PLACE = "frames", "place.json"
-MODULE = "gstscream.ab.frames.worker"
 SECONDS = 900                   # for a place: a long clip on a slow machine
 NO_FFMPEG = "there is no ffmpeg: sudo apt-get install ffmpeg, and start the same command again"
 
@@ -70,18 +70,13 @@ def pictures(options: Any, out: str, folder: str, place: places.Place) -> dict[s
     if not recorded(place) or not os.path.exists(source):
         raise RunError("no recording was kept: it was made with --frames none, or by an older "
                        "scream-ab; a new folder gets one")
-    job = {"folder": folder, "source": source, "count": options.frames,
-           "width": options.size[0], "height": options.size[1], "framerate": options.framerate,
-           "frames": min(round(first(runs).figure("frames")) for runs in place.runs.values()),
-           "runs": [described(first(runs)) for runs in place.runs.values()]}
-    worker = process.worker("place", job, os.path.join(folder, "log.txt"), module=MODULE)
-    process.await_end(worker, "pictures' process", SECONDS, lambda: None)
-    found = os.path.join(folder, "found.json")
-    said: dict[str, Any] | None = read_json(found)
-    if said is None:
-        raise RunError("nothing was found, see log.txt")
-    for path in (found, os.path.join(folder, "job.json"), os.path.join(folder, "log.txt")):
-        os.unlink(path)
+    frames = min(round(first(runs).figure("frames")) for runs in place.runs.values())
+    width, height = options.size
+    job = Job(folder, source, width, height, options.framerate, seconds=frames / options.framerate)
+    said: dict[str, Any] = workerprocess.result(
+        "place", job, "pictures' process", SECONDS, count=options.frames,
+        runs=[described(first(runs)) for runs in place.runs.values()])
+    os.unlink(os.path.join(folder, "log.txt"))
     return said
 
 

@@ -5,9 +5,9 @@ import os
 import re
 import subprocess
 from collections.abc import Iterable
-from typing import Any
 
 from gstscream.ab.results import picture
+from gstscream.ab.run.job import Job
 from gstscream.errors import RunError
 
 from . import beside
@@ -43,14 +43,14 @@ def scaled(wide: int) -> list[str]:
     return ["-vf", f"scale={min(wide, WIDEST) // 2 * 2}:-2", "-y"]
 
 
-def stills(job: dict[str, Any], pictures: list[bytes], names: list[str]) -> None:
+def stills(job: Job, pictures: list[bytes], names: list[str]) -> None:
     """A JPEG of each."""
-    pattern = os.path.join(job["folder"], "part-{}.jpg")
+    pattern = os.path.join(job.folder, "part-{}.jpg")
     run(["ffmpeg", "-v", "error", *picture.raw(job), "yuv420p", "-i", "pipe:0",
-         *scaled(job["width"]), "-q:v", QUALITY, "file:" + escaped(pattern).format("%d")],
+         *scaled(job.width), "-q:v", QUALITY, "file:" + escaped(pattern).format("%d")],
         pictures)
     for number, name in enumerate(names, start=1):
-        os.replace(pattern.format(number), os.path.join(job["folder"], name))
+        os.replace(pattern.format(number), os.path.join(job.folder, name))
 
 
 def escaped(path: str) -> str:
@@ -66,12 +66,12 @@ def encoder() -> str:
     return next((name for name in ENCODERS if name in there), "")
 
 
-def video(job: dict[str, Any], name: str, pictures: Iterable[bytes]) -> str:
+def video(job: Job, name: str, pictures: Iterable[bytes]) -> str:
     """Of pictures beside each other, RATE in a second; the name of the file."""
     ending, words = ENCODERS[name]
-    wide = {**job, "width": beside.width_of_both(job["width"]), "framerate": RATE}
+    wide = job.but(width=beside.width_of_both(job.width), framerate=RATE)
     file = f"video.{ending}"
     run(["ffmpeg", "-v", "error", *picture.raw(wide), "yuv420p", "-i", "pipe:0",
-         *scaled(wide["width"]), "-c:v", name, *words,
-         "file:" + os.path.join(job["folder"], file)], pictures)
+         *scaled(wide.width), "-c:v", name, *words,
+         "file:" + os.path.join(job.folder, file)], pictures)
     return file

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """After a run: what was recorded becomes frames.csv, samples.csv, tcp.csv and the
-figures (figures.json)."""
+figures."""
 import csv
 import os
 from typing import Any
@@ -9,9 +9,10 @@ from typing import Any
 from gstscream import encoders
 from gstscream.ab.run import record
 from gstscream.ab.run.assembly import Assembler
+from gstscream.ab.run.job import Job
 from gstscream.ab.scenario import links
 from gstscream.errors import RunError
-from gstscream.files import cell, load_json, write_json, written
+from gstscream.files import cell, written
 
 from . import figures, linklog
 
@@ -24,37 +25,33 @@ SAMPLE_COLUMNS = ["time", "capacity", "target", "estimate", "send-rate", "queue-
 MISSED_SHARE = 0.01
 
 
-def load(job: dict[str, Any], name: str) -> Any:
-    return load_json(os.path.join(job["folder"], name))
-
-
-def write_csv(job: dict[str, Any], name: str, columns: Any, rows: Any) -> None:
-    path = os.path.join(job["folder"], name)
+def write_csv(job: Job, name: str, columns: Any, rows: Any) -> None:
+    path = os.path.join(job.folder, name)
     with written(path) as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows([cell(row.get(column)) for column in columns] for row in rows)
 
 
-def decodable(job: dict[str, Any]) -> list[Any]:
+def decodable(job: Job) -> list[Any]:
     """All frames that could be decoded, as they came."""
-    assembler = Assembler(encoders.ENCODING_NAMES[job["encoder"]])
+    assembler = Assembler(encoders.ENCODING_NAMES[job.encoder])
     found = (assembler.push(when, data)
-             for when, data in record.read(job["folder"] + "/packets.rec"))
+             for when, data in record.read(job.folder + "/packets.rec"))
     return [frame for frame in found if frame is not None]
 
 
-def frame_table(job: dict[str, Any], sender: Any, received: Any) -> Any:
+def frame_table(job: Job, sender: Any, received: Any) -> Any:
     """Lines of frames.csv, without the quality."""
     start = sender["start"]
-    shown = {frame.number(job["framerate"]): frame.complete_at - start for frame in received}
+    shown = {frame.number(job.framerate): frame.complete_at - start for frame in received}
     rows = []
     for number in range(sender["frames"]):
-        size, key = sender["encoded"].get(str(number), (0, False))
-        captured = sender["captured"].get(str(number))
+        size, key = sender["encoded"].get(number, (0, False))
+        captured = sender["captured"].get(number)
         rows.append({
             "frame": number, "bytes": size, "key": int(key), "shown": shown.get(number),
-            "captured": number / job["framerate"] if captured is None else captured - start})
+            "captured": number / job.framerate if captured is None else captured - start})
     return rows
 
 
@@ -78,7 +75,7 @@ def sample_table(sender: Any, lines: Any, capacity: Any, zero: float, end: float
     return rows
 
 
-def judge(job: dict[str, Any], received: Any, frames: Any) -> None:
+def judge(job: Job, received: Any, frames: Any) -> None:
     """Adds the quality of what was on the screen; VMAF where there is a program for it."""
     from . import picture, vmaf
     everything = range(len(frames))
@@ -90,11 +87,11 @@ def judge(job: dict[str, Any], received: Any, frames: Any) -> None:
             row["vmaf"] = score
 
 
-def measure(job: dict[str, Any]) -> None:
-    sender = load(job, "sender.json")
-    link = links.parse(job["link"], job["link_name"])
-    end = sender["frames"] / job["framerate"]
-    lines = linklog.read(job["folder"] + "/link.csv", sender["start"])
+def measure(job: Job, sender: dict[str, Any]) -> dict[str, Any]:
+    """sender: what it noted.  The part of run.json that is known after the run."""
+    link = links.parse(job.link, job.link_name)
+    end = sender["frames"] / job.framerate
+    lines = linklog.read(job.folder + "/link.csv", sender["start"])
     if not lines:
         raise RunError("no packet came to the link")
     zero = min(line.entered() for line in lines)
@@ -111,7 +108,7 @@ def measure(job: dict[str, Any]) -> None:
                             end, STEP, STEP)
         write_csv(job, "tcp.csv", ["time", "rate"],
                   [{"time": when, "rate": rate} for when, rate in tcp])
-    write_json(job["folder"] + "/figures.json", {
+    return {
         "start": sender["start"],
         "trusted": sender["missed"] <= MISSED_SHARE * sender["frames"],
         "figures": {
@@ -119,4 +116,4 @@ def measure(job: dict[str, Any]) -> None:
             **figures.beside_tcp(lines, link.capacity(), zero, end, link.tcp()),
             **figures.of_frames(frames, end),
             **figures.of_sender(sender["stats"], samples),
-            "frames_missed": sender["missed"], "key_requests": sender["requests"]}})
+            "frames_missed": sender["missed"], "key_requests": sender["requests"]}}

@@ -12,6 +12,7 @@ from gi.repository import Gst
 
 from gstscream import encoders
 from gstscream.ab.run import pipelines
+from gstscream.ab.run.job import Job
 from gstscream.errors import RunError
 
 from .figures import BEST_PSNR
@@ -21,22 +22,21 @@ BLACK, GREY = b"\x10", b"\x80"  # luma and chroma, before the first picture
 AHEAD = 8                       # decoded frames that wait for ffmpeg
 
 
-def sizes(job: dict[str, Any]) -> tuple[Any, Any]:
+def sizes(job: Job) -> tuple[Any, Any]:
     """Bytes of the luma, and of the whole picture."""
-    luma = job["width"] * job["height"]
-    return luma, luma * 3 // 2
+    return job.width * job.height, job.frame_size()
 
 
-def black(job: dict[str, Any], whole: bool = False) -> Any:
+def black(job: Job, whole: bool = False) -> Any:
     luma, both = sizes(job)
     return BLACK * luma + GREY * ((both - luma) * whole)
 
 
-def captured(job: dict[str, Any], numbers: Any) -> Iterator[Any]:
+def captured(job: Job, numbers: Any) -> Iterator[Any]:
     """Source frames by their numbers, whole."""
     size = sizes(job)[True]
-    there = os.path.getsize(job["source"]) // size
-    with open(job["source"], "rb") as file:
+    there = os.path.getsize(job.source) // size
+    with open(job.source, "rb") as file:
         for number in numbers:
             file.seek(number % there * size)
             yield file.read(size)
@@ -45,12 +45,12 @@ def captured(job: dict[str, Any], numbers: Any) -> Iterator[Any]:
 class Decoder:
     """Decoded recorded frames, in order: (frame number, bytes of I420, or of its luma)."""
 
-    def __init__(self, job: dict[str, Any], frames: Any, whole: bool = False) -> None:
+    def __init__(self, job: Job, frames: Any, whole: bool = False) -> None:
         self.job, self.frames = job, frames
-        codec = encoders.codec(job["encoder"])
+        codec = encoders.codec(job.encoder)
         self.pipeline = Gst.parse_launch(
             f'appsrc name=in format=time block=true max-bytes=4000000 '
-            f'caps="{pipelines.rtp_caps(job["encoder"])}" ! {codec.depayloader} ! '
+            f'caps="{pipelines.rtp_caps(job.encoder)}" ! {codec.depayloader} ! '
             f"{codec.decoder} ! videoconvert ! video/x-raw,format=I420 ! "
             f"appsink name=out sync=false max-buffers={AHEAD}")
         self.size = sizes(job)[whole]
@@ -60,8 +60,8 @@ class Decoder:
         for frame in self.frames:
             for packet in frame.packets:
                 buffer = Gst.Buffer.new_wrapped(packet)
-                buffer.pts = (frame.number(self.job["framerate"]) * Gst.SECOND
-                              // self.job["framerate"])
+                buffer.pts = (frame.number(self.job.framerate) * Gst.SECOND
+                              // self.job.framerate)
                 if source.emit("push-buffer", buffer) != Gst.FlowReturn.OK:
                     return
         source.emit("end-of-stream")
@@ -74,7 +74,7 @@ class Decoder:
         try:
             while (sample := sink.emit("pull-sample")) is not None:
                 buffer = sample.get_buffer()
-                yield (round(buffer.pts * self.job["framerate"] / Gst.SECOND),
+                yield (round(buffer.pts * self.job.framerate / Gst.SECOND),
                        buffer.extract_dup(0, self.size))
             message = self.pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
             if message:
@@ -84,19 +84,19 @@ class Decoder:
             feeder.join()
 
 
-def raw(job: dict[str, Any]) -> list[str]:
+def raw(job: Job) -> list[str]:
     """Words of ffmpeg for pictures without a head; the pixel format is to follow."""
-    return ["-f", "rawvideo", "-s", f"{job['width']}x{job['height']}",
-            "-r", str(job["framerate"]), "-pix_fmt"]
+    return ["-f", "rawvideo", "-s", f"{job.width}x{job.height}",
+            "-r", str(job.framerate), "-pix_fmt"]
 
 
-def ffmpeg(job: dict[str, Any], folder: str) -> list[Any]:
+def ffmpeg(job: Job, folder: str) -> list[Any]:
     """Compares luma on its standard input with the source, which goes round."""
     graph = ("[0:v]split[a][b];[1:v]extractplanes=y,split[c][d];"
              f"[a][c]psnr=stats_file={folder}/psnr.txt:shortest=1[p];"
              f"[b][d]ssim=stats_file={folder}/ssim.txt:shortest=1[s]")
     return ["ffmpeg", "-nostdin", "-v", "error", *raw(job), "gray", "-i", "pipe:0",
-            "-stream_loop", "-1", *raw(job), "yuv420p", "-i", job["source"],
+            "-stream_loop", "-1", *raw(job), "yuv420p", "-i", job.source,
             "-filter_complex", graph, "-map", "[p]", "-f", "null", "-",
             "-map", "[s]", "-f", "null", "-"]
 
@@ -109,9 +109,9 @@ def column(path: str, pattern: str) -> list[Any]:
     return [float(match[1]) for match in found if match]
 
 
-def feed(job: dict[str, Any], command: Any, pictures: Any) -> None:
+def feed(job: Job, command: Any, pictures: Any) -> None:
     """Writes pictures to a program that compares them."""
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, cwd=job["folder"])
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, cwd=job.folder)
     pipe = process.stdin
     assert pipe
     try:
@@ -128,10 +128,10 @@ def feed(job: dict[str, Any], command: Any, pictures: Any) -> None:
         raise RunError(f"{command[0]} could not compare the pictures, see log.txt")
 
 
-def quality(job: dict[str, Any], frames: Any, newest: Any) -> list[Any]:
+def quality(job: Job, frames: Any, newest: Any) -> list[Any]:
     """[(psnr in dB, ssim)] of as many source frames as `newest` has: see on_screen."""
     # The filters' own syntax has no way to quote all that a path may have.
-    folder, count = job["folder"], len(newest)
+    folder, count = job.folder, len(newest)
     feed(job, ffmpeg(job, "."), on_screen(Decoder(job, frames).pictures(), newest, black(job)))
     psnr = column(folder + "/psnr.txt", r"psnr_avg:(\S+)")
     ssim = column(folder + "/ssim.txt", r"All:(\S+)")

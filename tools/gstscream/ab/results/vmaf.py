@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from gstscream.ab.run.job import Job
 from gstscream.errors import RunError
 from gstscream.files import read_json
 
@@ -41,13 +42,13 @@ def has_filter() -> bool:
     return bool(re.search(rf"^\W*\S+\s+{FILTER}\s", said, re.MULTILINE))
 
 
-def scores(job: dict[str, Any], which: str, frames: list[Any],
+def scores(job: Job, which: str, frames: list[Any],
            newest: Sequence[int]) -> list[float]:
     """A score of 0 to 100 for each source frame; newest: see on_screen."""
     pictures = on_screen(picture.Decoder(job, frames, True).pictures(), newest,
                          picture.black(job, True))
     {FILTER: by_filter, PROGRAM: by_program}[which](job, pictures, len(newest))
-    path = os.path.join(job["folder"], LOG)
+    path = os.path.join(job.folder, LOG)
     found = read_json(path)
     try:
         values = [float(each["metrics"]["vmaf"]) for each in found["frames"]]
@@ -59,11 +60,11 @@ def scores(job: dict[str, Any], which: str, frames: list[Any],
     return values
 
 
-def by_filter(job: dict[str, Any], pictures: Iterable[bytes], _count: int) -> None:
+def by_filter(job: Job, pictures: Iterable[bytes], _count: int) -> None:
     both = [*picture.raw(job), "yuv420p", "-i"]
     picture.feed(job, [
         "ffmpeg", "-nostdin", "-v", "error", *both, "pipe:0", "-stream_loop", "-1", *both,
-        job["source"], "-lavfi",
+        job.source, "-lavfi",
         f"[0:v][1:v]{FILTER}=log_fmt=json:log_path={LOG}:n_threads={THREADS}:shortest=1",
         "-f", "null", "-"], pictures)
 
@@ -78,9 +79,9 @@ def pour(path: str, pictures: Iterable[bytes]) -> None:
         pass
 
 
-def by_program(job: dict[str, Any], pictures: Iterable[bytes], count: int) -> None:
+def by_program(job: Job, pictures: Iterable[bytes], count: int) -> None:
     """Its two files are pipes: the pictures would be a gigabyte in a minute."""
-    ends = {name: os.path.join(job["folder"], name) for name in (REFERENCE, DISTORTED)}
+    ends = {name: os.path.join(job.folder, name) for name in (REFERENCE, DISTORTED)}
     for path in ends.values():
         os.mkfifo(path)
     threads = [threading.Thread(target=pour, args=pair, daemon=True) for pair in (
@@ -90,9 +91,9 @@ def by_program(job: dict[str, Any], pictures: Iterable[bytes], count: int) -> No
             thread.start()
         done = subprocess.run([
             PROGRAM, "--reference", REFERENCE, "--distorted", DISTORTED,
-            "--width", str(job["width"]), "--height", str(job["height"]),
+            "--width", str(job.width), "--height", str(job.height),
             "--pixel_format", "420", "--bitdepth", "8", "--threads", str(THREADS),
-            "--json", "--output", LOG], cwd=job["folder"], stdin=subprocess.DEVNULL, check=False)
+            "--json", "--output", LOG], cwd=job.folder, stdin=subprocess.DEVNULL, check=False)
         if done.returncode:
             raise RunError(f"{PROGRAM} could not compare the pictures, see log.txt")
     finally:

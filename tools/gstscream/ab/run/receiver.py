@@ -10,19 +10,20 @@ from gi.repository import Gst
 from gstscream import encoders
 
 from .assembly import Assembler
+from .job import Job
 from .record import Writer
 
 REQUEST_INTERVAL = 0.25         # s between two requests
 
 
 class Receiver:
-    def __init__(self, job: dict[str, Any], pipeline: Any, request: Any) -> None:
+    def __init__(self, job: Job, sink: Any, request: Any) -> None:
         """request(): a key frame is needed; called in a streaming thread."""
-        self.assembler = Assembler(encoders.ENCODING_NAMES[job["encoder"]])
+        self.assembler = Assembler(encoders.ENCODING_NAMES[job.encoder])
         self.request = request
         self.requested = 0.0
-        self.packets = Writer(job["folder"] + "/packets.rec")
-        pipeline.get_by_name("sink").get_static_pad("sink").add_probe(
+        self.packets = Writer(job.folder + "/packets.rec")
+        sink.get_static_pad("sink").add_probe(
             Gst.PadProbeType.BUFFER | Gst.PadProbeType.BUFFER_LIST, self.on_packets)
 
     def on_packets(self, _pad: Any, info: Any) -> Any:

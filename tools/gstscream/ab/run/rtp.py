@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 HEADER = struct.Struct(">BBHII")
 CLOCK_RATE = 90000              # of RTP timestamps of video
-PLI_TYPE, PLI_FORMAT = 206, 1   # RFC 4585 section 6.3.1
 
 
 class Packet(NamedTuple):
@@ -87,12 +86,3 @@ def key_frame(encoding_name: str, payload: bytes) -> Any:
         return KINDS[encoding_name](payload)
     except IndexError:
         return False, False
-
-
-def picture_loss(media_ssrc: int) -> Any:
-    """A picture loss indication."""
-    return struct.pack(">BBHII", 0x80 | PLI_FORMAT, PLI_TYPE, 2, 1, media_ssrc)
-
-
-def is_picture_loss(data: bytes) -> bool:
-    return len(data) >= 12 and data[0] == 0x80 | PLI_FORMAT and data[1] == PLI_TYPE

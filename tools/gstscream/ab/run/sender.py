@@ -3,14 +3,15 @@
 """The sender's half of a run: feeds frames, notes what the encoder made of each,
 samples the rates."""
 import time
+from collections.abc import Callable
 from typing import Any
 
 from gi.repository import Gst, GstVideo
 
 from gstscream import encoders
-from gstscream.files import write_json
 
 from .feed import Feeder
+from .job import Job
 
 KEY_INTERVAL = 0.3              # s; requests so soon after a key frame are met already
 STATS = {"estimate": "estimated-bitrate", "bytes-sent": "bytes-sent",
@@ -31,28 +32,24 @@ def field(structure: Any, name: str) -> Any:
 
 
 class Sender:
-    def __init__(self, job: dict[str, Any], pipeline: Any) -> None:
+    def __init__(self, job: Job, element: Callable[[str], Any],
+                 on_start: Callable[[float], None]) -> None:
+        """on_start(when time 0 is)"""
         self.job = job
-        self.encoder = pipeline.get_by_name("encoder")
-        self.transmitter = pipeline.get_by_name("tx")
+        self.encoder = element("encoder")
+        self.transmitter = element("tx")
         self.encoded: dict[int, tuple[int, bool]] = {}               # frame: (bytes, key)
         self.last_key = 0.0
         self.samples: list[dict[str, Any]] = []
         self.requests = 0
-        frames = round(job["seconds"] * job["framerate"])
-        self.feeder = Feeder(
-            pipeline.get_by_name("source"), job["source"], job["framerate"],
-            job["width"] * job["height"] * 3 // 2, frames, self.started)
+        self.feeder = Feeder(element("source"), job.source, job.framerate, job.frame_size(),
+                             job.frames(), on_start)
         self.encoder.get_static_pad("src").add_probe(
             Gst.PadProbeType.BUFFER, self.on_encoded)
 
-    def started(self, when: float) -> None:
-        """Tells the runner when time 0 is."""
-        write_json(self.job["folder"] + "/start.json", {"start": when})
-
     def on_encoded(self, pad: Any, info: Any) -> Any:
         buffer = info.get_buffer()
-        number = round(running_time(pad, buffer) * self.job["framerate"] / Gst.SECOND)
+        number = round(running_time(pad, buffer) * self.job.framerate / Gst.SECOND)
         key = not buffer.has_flags(Gst.BufferFlags.DELTA_UNIT)
         if key:
             self.last_key = time.monotonic()
@@ -74,7 +71,7 @@ class Sender:
             return
         stats = self.transmitter.get_property("stats")
         values = {"time": time.monotonic() - self.feeder.start_time,
-                  "target": encoders.target(self.job["encoder"], self.encoder)}
+                  "target": encoders.target(self.job.encoder, self.encoder)}
         for name, key in STATS.items():
             value = field(stats, key)
             if value is not None and name in SECONDS:
@@ -83,7 +80,7 @@ class Sender:
         self.samples.append(values)
 
     def result(self) -> dict[str, Any]:
-        """What the measurement needs, for sender.json."""
+        """What the measurement needs."""
         stats = self.transmitter.get_property("stats")
         names = ("packets-sent", "packets-discarded", "frames-discarded", "frames-skipped")
         return {"start": self.feeder.start_time, "captured": self.feeder.captured,

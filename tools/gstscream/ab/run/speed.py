@@ -9,25 +9,26 @@ from gi.repository import Gst
 
 from gstscream import encoders
 from gstscream.errors import RunError
-from gstscream.files import write_json
+
+from .job import Job
 
 SECONDS = 2                     # of video
 
 
-def description(job: dict[str, Any]) -> tuple[Any, str]:
-    codec = encoders.codec(job["encoder"])
-    name, unit = encoders.BITRATE[job["encoder"]]
-    size = job["width"] * job["height"] * 3 // 2
-    frames = min(SECONDS * job["framerate"], os.path.getsize(job["source"]) // size)
+def description(job: Job) -> tuple[Any, str]:
+    codec = encoders.codec(job.encoder)
+    name, unit = encoders.BITRATE[job.encoder]
+    size = job.frame_size()
+    frames = min(SECONDS * job.framerate, os.path.getsize(job.source) // size)
     return frames, (
-        f'filesrc location="{job["source"]}" blocksize={size} num-buffers={frames} ! '
-        f"rawvideoparse format=i420 width={job['width']} height={job['height']} "
-        f"framerate={job['framerate']}/1 ! {codec.encoder} "
-        f"{name}={job['max_bitrate'] // unit} ! {codec.payloader} ! fakesink sync=false")
+        f'filesrc location="{job.source}" blocksize={size} num-buffers={frames} ! '
+        f"rawvideoparse format=i420 width={job.width} height={job.height} "
+        f"framerate={job.framerate}/1 ! {codec.encoder} "
+        f"{name}={job.max_bitrate // unit} ! {codec.payloader} ! fakesink sync=false")
 
 
-def measure(job: dict[str, Any]) -> None:
-    """Writes how many times as fast as real time it is."""
+def measure(job: Job) -> float:
+    """How many times as fast as real time it is."""
     frames, words = description(job)
     pipeline = Gst.parse_launch(words)
     begin = time.monotonic()
@@ -38,5 +39,4 @@ def measure(job: dict[str, Any]) -> None:
     pipeline.set_state(Gst.State.NULL)
     if message is not None and message.type == Gst.MessageType.ERROR:
         raise RunError(message.parse_error()[0].message)
-    write_json(job["folder"] + "/speed.json",
-               {"speed": frames / job["framerate"] / taken if message else 0.0})
+    return float(frames / job.framerate / taken) if message else 0.0

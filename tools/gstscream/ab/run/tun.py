@@ -2,25 +2,25 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """A run through the kernel: sender and receiver in two network namespaces, with
 linkemu-tun between, and TCP CUBIC beside."""
+import contextlib
+import math
 import os
 import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gstscream.errors import RunError
 from gstscream.files import read_json
 
-from . import process
+from . import pipelines, process
+from .job import Job
 
-SENDER, RECEIVER = "10.91.0.1", "10.91.0.2"
 TCP_PORT = 5201
 RUN_NETNS = "/run/netns"
 PREFIX = "scream-ab-"
-START_SECONDS = 15
-GRACE = 30                      # s beyond its length
 
 
 def programs(plugin: str) -> tuple[Any, Any]:
@@ -66,103 +66,60 @@ class Namespaces:
         return [self.script, "exec", self.name, side]
 
 
-class TunRun:
-    def __init__(self, job: dict[str, Any], on_wait: Callable[[], None]) -> None:
-        self.job, self.on_wait = job, on_wait
-        self.log = os.path.join(job["folder"], "log.txt")
-        self.started: list[Any] = []
+class Kernel(contextlib.ExitStack):
+    """What a run through the kernel has beside its worker: the link emulator, and TCP."""
+
+    def __init__(self, job: Job, programs: dict[str, str], tcp: Sequence[tuple[float, float]],
+                 on_wait: Callable[[], None]) -> None:
+        """tcp: from when to when each flow sends, in s of the video."""
+        super().__init__()
+        self.programs, self.windows, self.on_wait = programs, list(tcp), on_wait
+        self.start = math.inf           # of the video
+        self.clients: list[tuple[str, process.Process]] = []
+        self.spaces = self.enter_context(Namespaces(programs["linkemu_netns"]))
+        self.job = job.but(namespaces=self.spaces.name)
 
     def file(self, name: str) -> str:
-        return os.path.join(self.job["folder"], name)
+        return os.path.join(self.job.folder, name)
 
-    def start(self, one: Any) -> Any:
-        self.started.append(one)
+    def begin(self, arguments: list[str], output: Any = None) -> process.Process:
+        one = process.Process(arguments, self.file("log.txt"), output)
+        self.callback(one.stop)
         return one
 
-    def link_command(self, name: str) -> Any:
-        words = [self.job["linkemu_tun"], name]
-        for option, value in self.job["link_properties"].items():
+    def open_link(self) -> None:
+        words = [self.programs["linkemu_tun"], self.spaces.name]
+        for option, value in self.job.link_properties.items():
             words += [f"--{option}", value]
-        return words + ["--log", self.file("link.csv"), "--summary", self.file("link.json")]
+        self.link = self.begin(words + ["--log", self.file("link.csv"), "--summary",
+                                        self.file("link.json")], subprocess.PIPE)
+        assert self.link.popen.stdout
+        if b"ready" not in self.link.popen.stdout.readline():
+            self.link.stop()
+            raise RunError(self.link.failure("link emulator") or "linkemu-tun is not ready")
+        if self.windows:
+            self.begin([*self.spaces.words("b"), "iperf3", "-s", "-p", str(TCP_PORT)])
 
-    def execute(self, spaces: Any) -> Any:
-        link = self.start(process.Process(self.link_command(spaces.name), self.log,
-                                          subprocess.PIPE))
-        if b"ready" not in link.popen.stdout.readline():
-            link.stop()
-            raise RunError(link.failure("link emulator") or "linkemu-tun is not ready")
-        receiver = self.start(process.worker("receive", self.job, self.log,
-                                             spaces.words("b")))
-        if process.wait_for_json(self.file("receiver.json"), START_SECONDS,
-                                 receiver.running) is None:
-            receiver.stop()
-            raise RunError(receiver.failure("receiver") or "the receiver did not start")
-        sender = self.start(process.worker("send", self.job, self.log, spaces.words("a")))
-        self.wait(sender, spaces)
-        receiver.stop()
-        if receiver.failure("receiver"):
-            raise RunError(receiver.failure("receiver"))
-        return self.end_link(link)
+    def wait(self) -> None:
+        """Several times a second: TCP at its times."""
+        self.on_wait()
+        if self.windows and time.monotonic() >= self.start + self.windows[0][0]:
+            begin, end = self.windows.pop(0)
+            path = self.file(f"iperf3-{len(self.clients)}.json")
+            with open(path, "wb") as output:
+                self.clients.append((path, self.begin(
+                    [*self.spaces.words("a"), "iperf3", "-c", pipelines.RECEIVER, "-p",
+                     str(TCP_PORT), "-J", "-C", "cubic", "-t", str(end - begin)], output)))
 
-    def wait(self, sender: Any, spaces: Any) -> None:
-        """Until the sender is done, with TCP at its times."""
-        begun = process.wait_for_json(self.file("start.json"), START_SECONDS, sender.running)
-        if begun is None:
-            sender.stop()
-            raise RunError(sender.failure("sender") or "the sender did not start")
-        windows = list(self.job["tcp"])
-        if windows:
-            self.start(process.Process(
-                [*spaces.words("b"), "iperf3", "-s", "-p", str(TCP_PORT)], self.log))
-        clients: list[Any] = []
-        limit = begun["start"] + self.job["seconds"] + GRACE
-        while not sender.wait(0.02 if windows else 0.2):
-            self.on_wait()
-            since = time.monotonic() - begun["start"]
-            if windows and since >= windows[0][0]:
-                clients.append(self.tcp_client(spaces, len(clients), *windows.pop(0)))
-            if time.monotonic() > limit:
-                raise RunError(f"the sender did not end in {self.job['seconds']} s")
-        if sender.failure("sender"):
-            raise RunError(sender.failure("sender"))
-        for client in clients:
-            self.check_cubic(client)
-
-    def tcp_client(self, spaces: Any, number: int, start: float, end: float) -> tuple[Any, Any]:
-        path = self.file(f"iperf3-{number}.json")
-        with open(path, "wb") as output:
-            return path, self.start(process.Process(
-                [*spaces.words("a"), "iperf3", "-c", RECEIVER, "-p", str(TCP_PORT), "-J",
-                 "-C", "cubic", "-t", str(end - start)], self.log, output))
-
-    @staticmethod
-    def check_cubic(client: Any) -> None:
-        """It must have run, and with the congestion control that was asked for."""
-        path, one = client
-        one.stop()
-        found = read_json(path) or {"error": "its output is cut off"}
-        used = found.get("end", {}).get("sender_tcp_congestion")
-        if used != "cubic":
-            raise RunError(f"iperf3: {found.get('error') or f'the kernel took {used}'}")
-
-    def end_link(self, link: Any) -> bool:
-        """Whether the emulator kept the time."""
-        link.stop()
-        code = link.popen.returncode
+    def close_link(self) -> bool:
+        """Whether the emulator kept the time, and TCP ran as it should."""
+        for path, client in self.clients:
+            client.stop()
+            found = read_json(path) or {"error": "its output is cut off"}
+            used = found.get("end", {}).get("sender_tcp_congestion")
+            if used != "cubic":
+                raise RunError(f"iperf3: {found.get('error') or f'the kernel took {used}'}")
+        code = self.link.stop()
         if code not in (0, 3):
-            raise RunError(link.failure("link emulator"))
+            raise RunError(self.link.failure("link emulator"))
         return bool(code == 0)
-
-    def stop(self) -> None:
-        for one in reversed(self.started):
-            one.stop()
-
-
-def run(job: dict[str, Any], on_wait: Callable[[], None]) -> Any:
-    """True if the link emulator kept the time."""
-    with Namespaces(job["linkemu_netns"]) as spaces:
-        one = TunRun(job, on_wait)
-        try:
-            return one.execute(spaces)
-        finally:
-            one.stop()

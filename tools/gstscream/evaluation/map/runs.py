@@ -11,11 +11,11 @@ from typing import Any
 
 from gstscream.errors import UserError
 from gstscream.evaluation.checkout import ROOT
+from gstscream.evaluation.pool import Pool
 from gstscream.evaluation.progress import Progress
 from gstscream.evaluation.results import files
 from gstscream.evaluation.results.mixed import Control
 from gstscream.jobs.command import Command, Done
-from gstscream.jobs.pool import Pool
 from gstscream.options import MISTAKE, count, writable
 
 RMCAT = "rmcat"                 # the program that has traces in ns-3

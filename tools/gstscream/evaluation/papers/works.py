@@ -15,11 +15,11 @@ from gstscream.draw import chart, look, palette
 from gstscream.errors import UserError
 from gstscream.evaluation.checkout import ROOT
 from gstscream.evaluation.page import pictures, series
+from gstscream.evaluation.pool import Pool
 from gstscream.evaluation.run import programs
 from gstscream.files import written
 from gstscream.jobs.command import Command
 from gstscream.jobs.perform import digest
-from gstscream.jobs.pool import Pool
 from gstscream.options import Parser, status
 
 SEED = 1

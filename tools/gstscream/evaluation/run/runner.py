@@ -7,11 +7,11 @@ import os
 from typing import Any
 
 from gstscream.evaluation.page import series
+from gstscream.evaluation.pool import Pool
 from gstscream.evaluation.results import files, schema
 from gstscream.files import written
 from gstscream.jobs.command import Command
 from gstscream.jobs.perform import digest
-from gstscream.jobs.pool import Pool
 from gstscream.jobs.scheduler import Scheduler
 
 from . import programs

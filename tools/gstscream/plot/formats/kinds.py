@@ -3,19 +3,16 @@
 """The formats by their names, and which one a file has, by what stands in it."""
 from collections.abc import Callable
 
-from . import capture, ericsson, gststats, internals, packets, texts
+from . import capture, gststats, internals, packets, texts
 from .recording import Recording
 
 PCAP, INTERNALS, GSTREAMER = "pcap", "webrtc-internals", "gstreamer"
-STATISTICS, SUMMARY = "scream-stats", "scream-summary"
 HEAD = 4096                     # bytes, in which JSON has begun
 
 READERS: dict[str, Callable[[str], list[Recording]]] = {
     PCAP: lambda path: [packets.one(path)],
     INTERNALS: internals.read,
     GSTREAMER: gststats.read,
-    STATISTICS: lambda path: [ericsson.statistics(path)],
-    SUMMARY: lambda path: [ericsson.summary(path)],
 }
 
 
@@ -32,15 +29,9 @@ def of_bytes(path: str) -> str | None:
 
 
 def of_lines(path: str) -> str | None:
-    """From the first line that one of the formats has."""
-    for line in texts.whole(path).splitlines():
-        if ericsson.is_statistics(line):
-            return STATISTICS
-        if gststats.has_statistics(line):
-            return GSTREAMER
-        if ericsson.is_summary(line):
-            return SUMMARY
-    return None
+    """From the first line that has statistics."""
+    found = any(map(gststats.has_statistics, texts.whole(path).splitlines()))
+    return GSTREAMER if found else None
 
 
 def heaviest(recordings: list[Recording]) -> Recording:

@@ -5,8 +5,8 @@ import concurrent.futures
 from collections.abc import Generator, Hashable, Mapping
 from typing import TypeVar
 
-from .command import Command, Done
-from .perform import Running, perform
+from gstscream.jobs.command import Command, Done
+from gstscream.jobs.perform import Running, perform
 
 Name = TypeVar("Name", bound=Hashable)
 
