@@ -24,8 +24,8 @@ typedef struct
 enum
 {
   PROP_0,
-  PROP_SOCKET,
-  PROP_CLOSE_SOCKET,
+  PROP_ADDRESS,
+  PROP_PORT,
   PROP_CAPS,
   PROP_TIMEOUT,
   PROP_BUFFER_LISTS
@@ -64,10 +64,10 @@ datagrams_class_init (DatagramsClass * klass)
 
   object_class->set_property = datagrams_set_property;
   object_class->finalize = datagrams_finalize;
-  g_object_class_install_property (object_class, PROP_SOCKET,
-      g_param_spec_object ("socket", "", "", G_TYPE_SOCKET, flags));
-  g_object_class_install_property (object_class, PROP_CLOSE_SOCKET,
-      g_param_spec_boolean ("close-socket", "", "", FALSE, flags));
+  g_object_class_install_property (object_class, PROP_ADDRESS,
+      g_param_spec_string ("address", "", "", NULL, flags));
+  g_object_class_install_property (object_class, PROP_PORT,
+      g_param_spec_int ("port", "", "", 0, G_MAXUINT16, 0, flags));
   g_object_class_install_property (object_class, PROP_CAPS,
       g_param_spec_boxed ("caps", "", "", GST_TYPE_CAPS, flags));
   g_object_class_install_property (object_class, PROP_TIMEOUT,

@@ -13,12 +13,9 @@
  * number of the packet selects. So it takes 64 packets at most, and what a third party
  * sends in between changes nothing.
  */
-#ifndef __GST_SCREAM_AUTH_H__
-#define __GST_SCREAM_AUTH_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* OURS: 18 hours of 1000 packets a second.  Half of it shuts out who joins in the
  * evening what began in the morning; double costs twice the packets until it is
@@ -38,7 +35,3 @@ gboolean gst_scream_auth_check (GstScreamAuth * auth, const guint8 * data,
 /* SRTCP has its whole index in the packet (RFC 3711 section 3.4). */
 gboolean gst_scream_auth_check_rtcp (GstScreamAuth * auth,
     const guint8 * data, gsize size);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_AUTH_H__ */

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Nothing is authentic: in the place of gstscreamauth.c in a build without nettle, which
  * takes no key (gstscreamsrtp.h). */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamauth.h"
 
 GstScreamAuth *

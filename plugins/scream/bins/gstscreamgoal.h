@@ -1,13 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamgoal.h: what matters most, in one word, and what both ends make of it */
-#ifndef __GST_SCREAM_GOAL_H__
-#define __GST_SCREAM_GOAL_H__
+#pragma once
 
 #include <gst/gst.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
-
-G_BEGIN_DECLS
 
 /* Values of RtpCcGoal */
 GType gst_scream_goal_get_type (void);
@@ -18,7 +15,3 @@ guint gst_scream_goal_get_latency (RtpCcGoal goal);
 
 /* Does the receiver wait for less where the path allows it? */
 gboolean gst_scream_goal_is_impatient (RtpCcGoal goal);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_GOAL_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamparts.c: see gstscreamparts.h */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamparts.h"
 #include "plugins/packet/gsthelp.h"
 
@@ -32,35 +28,64 @@ how_to_install (const gchar * factory)
 void
 gst_scream_parts_configure (GstElement * element, const gchar * settings)
 {
-  gchar **list = g_strsplit (settings, " ", -1);
+  g_auto (GStrv) list = g_strsplit (settings, " ", -1);
   guint i;
 
   for (i = 0; list[i] != NULL; i++) {
-    gchar **pair = g_strsplit (list[i], "=", 2);
+    g_auto (GStrv) pair = g_strsplit (list[i], "=", 2);
 
-    if (pair[0] != NULL && pair[1] != NULL
-        && g_object_class_find_property (G_OBJECT_GET_CLASS (element), pair[0]))
+    if (g_object_class_find_property (G_OBJECT_GET_CLASS (element), pair[0]))
       gst_util_set_object_arg (G_OBJECT (element), pair[0], pair[1]);
-    g_strfreev (pair);
   }
-  g_strfreev (list);
+}
+
+void
+gst_scream_parts_probe (GstElement * element, const gchar * name,
+    GstPadProbeType type, GstPadProbeCallback callback, gpointer user_data,
+    GDestroyNotify notify)
+{
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, name);
+
+  gst_pad_add_probe (pad, type, callback, user_data, notify);
+}
+
+/* A clock releases what a timer has when it looks at it again: not the object. */
+static void
+free_weak_ref (gpointer ref)
+{
+  g_weak_ref_clear (ref);
+  g_free (ref);
+}
+
+GstClockID
+gst_scream_parts_start_timer (gpointer object, GstClockTime delay,
+    GstClockTime period, GstClockCallback callback)
+{
+  g_autoptr (GstClock) clock = gst_system_clock_obtain ();
+  GstClockTime start = gst_clock_get_time (clock) + delay;
+  GstClockID timer = period != 0
+      ? gst_clock_new_periodic_id (clock, start, period)
+      : gst_clock_new_single_shot_id (clock, start);
+  GWeakRef *ref = g_new0 (GWeakRef, 1);
+
+  g_weak_ref_init (ref, object);
+  gst_clock_id_wait_async (timer, callback, ref, free_weak_ref);
+  return timer;
 }
 
 gboolean
 gst_scream_parts_is_installed (const gchar * factory)
 {
-  GstElementFactory *found = gst_element_factory_find (factory);
-  gboolean installed = found != NULL;
+  g_autoptr (GstElementFactory) found = gst_element_factory_find (factory);
 
-  gst_clear_object (&found);
-  return installed;
+  return found != NULL;
 }
 
 gboolean
 gst_scream_parts_have (GstElement * owner, const gchar * factory,
     const gchar * without)
 {
-  gchar *how;
+  g_autofree gchar *how = NULL;
 
   if (gst_scream_parts_is_installed (factory))
     return TRUE;
@@ -68,7 +93,6 @@ gst_scream_parts_have (GstElement * owner, const gchar * factory,
   GST_ELEMENT_WARNING (owner, CORE, MISSING_PLUGIN,
       ("There is no element \"%s\". %s", factory, without),
       ("%s" GST_HELP ("missing-element"), how));
-  g_free (how);
   return FALSE;
 }
 
@@ -79,11 +103,10 @@ gst_scream_parts_make (GstBin * bin, const gchar * factory,
   GstElement *element = gst_element_factory_make (factory, NULL);
 
   if (element == NULL) {
-    gchar *how = how_to_install (factory);
+    g_autofree gchar *how = how_to_install (factory);
 
     GST_ELEMENT_ERROR (bin, CORE, MISSING_PLUGIN,
         ("There is no element \"%s\".", factory), ("%s", how));
-    g_free (how);
     return NULL;
   }
   if (settings != NULL)
@@ -103,28 +126,36 @@ gst_scream_parts_remove (GstBin * bin, GstElement * element)
 }
 
 void
+gst_scream_parts_release (GstElement * element, GstPad ** pad)
+{
+  if (*pad == NULL)
+    return;
+  gst_element_release_request_pad (element, *pad);
+  gst_clear_object (pad);
+}
+
+void
 gst_scream_parts_adopt (GstBin * bin, GstElement * element)
 {
-  GstObject *parent = gst_object_get_parent (GST_OBJECT_CAST (element));
+  g_autoptr (GstObject) parent =
+      gst_object_get_parent (GST_OBJECT_CAST (element));
 
   if (parent == NULL)
     gst_bin_add (bin, element);
-  gst_clear_object (&parent);
 }
 
-/* A rtpsession notifies of its statistics with each RTCP packet, and gst-launch-1.0 -v prints all
- * of them.  It repeats what the RTPSession in it notifies of, whose handlers stay. */
+/* An rtpsession notifies of its statistics with each RTCP packet, and gst-launch-1.0 -v prints
+ * them all. It repeats the notifications of its RTPSession, whose handlers stay. */
 void
 gst_scream_parts_quiet_session (GstElement * session)
 {
-  GObject *internal = NULL;
+  g_autoptr (GObject) internal = NULL;
 
   g_object_get (session, "internal-session", &internal, NULL);
   g_signal_handlers_disconnect_matched (internal,
       G_SIGNAL_MATCH_ID | G_SIGNAL_MATCH_DETAIL | G_SIGNAL_MATCH_DATA,
       g_signal_lookup ("notify", G_TYPE_OBJECT),
       g_quark_from_static_string ("stats"), NULL, NULL, session);
-  g_object_unref (internal);
 }
 
 void

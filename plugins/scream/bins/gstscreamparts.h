@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamparts.h: elements are put into a bin, started and removed */
-#ifndef __GST_SCREAM_PARTS_H__
-#define __GST_SCREAM_PARTS_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* A new element in @bin; @settings: "property=value ...", those that exist, or NULL.
  * NULL: @bin has posted an error that names the package. */
@@ -27,14 +24,19 @@ gboolean gst_scream_parts_have (GstElement * owner, const gchar * factory,
 void gst_scream_parts_configure (GstElement * element, const gchar * settings);
 /* A rtpsession notifies of its statistics no more; the RTPSession in it does. */
 void gst_scream_parts_quiet_session (GstElement * session);
+/* A probe at the pad @name of @element. */
+void gst_scream_parts_probe (GstElement * element, const gchar * name,
+    GstPadProbeType type, GstPadProbeCallback callback, gpointer user_data,
+    GDestroyNotify notify);
+/* Calls @callback with a GWeakRef to @object after @delay, and each @period unless that is 0. */
+GstClockID gst_scream_parts_start_timer (gpointer object, GstClockTime delay,
+    GstClockTime period, GstClockCallback callback);
 /* Out of @bin, in state NULL. */
 void gst_scream_parts_remove (GstBin * bin, GstElement * element);
 
+/* The request pad @pad of @element, and the reference; *@pad may be NULL. */
+void gst_scream_parts_release (GstElement * element, GstPad ** pad);
 /* To the state of their bin, the last one first: it is downstream. */
 void gst_scream_parts_start (GPtrArray * elements);
 /* Out of @bin, in state NULL, and out of @elements. */
 void gst_scream_parts_remove_all (GstBin * bin, GPtrArray * elements);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_PARTS_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Payload types that screamsink and screamsrc agree on. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreampayload.h"
 
 /* Parameter sets go with each key frame, so that a receiver may begin late, and
@@ -76,29 +72,33 @@ matches (const GstScreamPayload * entry, const GstStructure * s)
 }
 
 const GstScreamPayload *
-gst_scream_payload_find_caps (const GstCaps * caps)
+gst_scream_payload_find_structure (const GstStructure * s)
 {
   guint i;
 
-  if (caps == NULL || gst_caps_get_size (caps) == 0)
-    return NULL;
   for (i = 0; i < gst_scream_n_payloads; i++) {
-    if (matches (&gst_scream_payloads[i], gst_caps_get_structure (caps, 0)))
+    if (matches (&gst_scream_payloads[i], s))
       return &gst_scream_payloads[i];
   }
   return NULL;
 }
 
+const GstScreamPayload *
+gst_scream_payload_find_caps (const GstCaps * caps)
+{
+  return caps == NULL || gst_caps_get_size (caps) == 0 ? NULL
+      : gst_scream_payload_find_structure (gst_caps_get_structure (caps, 0));
+}
+
 GstCaps *
 gst_scream_payload_get_rtp_caps (const GstScreamPayload * entry)
 {
-  gchar *text = g_strdup_printf ("application/x-rtp, media=(string)%s, "
+  const gchar *more = entry->rtp_fields != NULL ? entry->rtp_fields : "";
+  g_autofree gchar *text =
+      g_strdup_printf ("application/x-rtp, media=(string)%s, "
       "payload=(int)%u, clock-rate=(int)%d, encoding-name=(string)%s%s%s",
       entry->media, entry->payload, entry->clock_rate, entry->encoding_name,
-      entry->rtp_fields ? ", " : "", entry->rtp_fields ? entry->rtp_fields :
-      "");
-  GstCaps *caps = gst_caps_from_string (text);
+      *more != '\0' ? ", " : "", more);
 
-  g_free (text);
-  return caps;
+  return gst_caps_from_string (text);
 }

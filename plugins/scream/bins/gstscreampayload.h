@@ -5,12 +5,9 @@
  * Without SDP a number of 7 bits in each packet is all that says what is in
  * it.  Both elements take its meaning from this table.
  */
-#ifndef __GST_SCREAM_PAYLOAD_H__
-#define __GST_SCREAM_PAYLOAD_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /**
  * GstScreamPayload:
@@ -53,13 +50,11 @@ extern const guint gst_scream_n_payloads;
 /* NULL: the number is not in the table. */
 const GstScreamPayload *gst_scream_payload_find (guint payload);
 
-/* By the first structure of the caps of an encoded stream ("video/x-h264") or
- * of RTP (by encoding-name). NULL: none. */
+/* By the caps of an encoded stream ("video/x-h264") or of RTP (by encoding-name), of which
+ * the first structure counts. NULL: none. */
+const GstScreamPayload *gst_scream_payload_find_structure (const GstStructure
+    * s);
 const GstScreamPayload *gst_scream_payload_find_caps (const GstCaps * caps);
 
 /* application/x-rtp of one entry. */
 GstCaps *gst_scream_payload_get_rtp_caps (const GstScreamPayload * entry);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_PAYLOAD_H__ */

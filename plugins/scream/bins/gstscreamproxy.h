@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamproxy.h: who notifies of the properties of an object inside */
-#ifndef __GST_SCREAM_PROXY_H__
-#define __GST_SCREAM_PROXY_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* @outer notifies of what @inner notifies of, for as long as both are there. */
 void gst_scream_proxy_forward_notify (GObject * inner, GObject * outer);
@@ -15,7 +12,3 @@ void gst_scream_proxy_forward_notify (GObject * inner, GObject * outer);
 #define GST_SCREAM_PROXY_ESTIMATE "estimated-bitrate"
 
 void gst_scream_proxy_tell (GObject * object, const gchar * property);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_PROXY_H__ */

@@ -5,12 +5,9 @@
  * AES-128 in counter mode with 80 bits of HMAC-SHA1 for media and RTCP of both
  * ways.
  */
-#ifndef __GST_SCREAM_SRTP_H__
-#define __GST_SCREAM_SRTP_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* RFC 3711 section 5.3: bytes of master key and master salt */
 #define GST_SCREAM_SRTP_KEY_SIZE 30
@@ -28,7 +25,3 @@ void gst_scream_srtp_post_no_key (GstElement * element);
 
 /* What srtpdec asks for, of the media type @name. */
 GstCaps *gst_scream_srtp_caps (const gchar * name, GstBuffer * key);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_SRTP_H__ */

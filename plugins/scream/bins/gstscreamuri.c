@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* scream://host:port?property=value&... */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamuri.h"
 #include "plugins/packet/gstpropertycheck.h"
 
@@ -93,37 +89,22 @@ get_authority (const gchar * text)
   return g_strndup (text, strcspn (text, "/?#"));
 }
 
-/* Where it begins; NULL: there is none, and *ok says whether that is right. */
-static const gchar *
-find_port (const gchar * authority, gboolean * ok)
-{
-  const gchar *end = authority;
-
-  *ok = TRUE;
-  if (*authority == '[')
-    end = strchr (authority, ']');
-  else
-    end = authority + strcspn (authority, ":");
-  if (end != NULL && *end == ']')
-    end++;
-  *ok = end != NULL && (*end == '\0' || *end == ':');
-  return *ok && *end == ':' && end[1] != '\0' ? end + 1 : NULL;
-}
-
-/* 0: there is none. GStreamer's parser leaves out what is above 32 bits. */
+/* 0: there is none. GStreamer's parser drops one above 32 bits. */
 static gboolean
 parse_port (const gchar * authority, guint * port, GError ** error)
 {
+  const gchar *end = *authority == '[' ? strchr (authority, ']')
+      : authority + strcspn (authority, ":");
   guint64 value = 0;
-  gboolean ok;
-  const gchar *digits = find_port (authority, &ok);
 
-  if (!ok)
+  if (end != NULL && *end == ']')
+    end++;
+  if (end == NULL || (*end != ':' && *end != '\0'))
     return refuse (error, "\"%s\" is no host: an IPv6 address is written as "
         "[::1]", authority);
-  if (digits != NULL
-      && !g_ascii_string_to_unsigned (digits, 10, 1, 65535, &value, NULL))
-    return refuse (error, "the port is 1 to 65535, not \"%s\"", digits);
+  if (*end == ':' && end[1] != '\0'
+      && !g_ascii_string_to_unsigned (end + 1, 10, 1, 65535, &value, NULL))
+    return refuse (error, "the port is 1 to 65535, not \"%s\"", end + 1);
   *port = (guint) value;
   return TRUE;
 }
@@ -164,7 +145,7 @@ static gboolean
 deserialize (GValue * value, GParamSpec * pspec, const gchar * text,
     GError ** error)
 {
-  gchar *fault;
+  g_autofree gchar *fault = NULL;
 
   g_value_init (value, pspec->value_type);
   if (pspec->value_type == G_TYPE_STRING) {
@@ -177,9 +158,7 @@ deserialize (GValue * value, GParamSpec * pspec, const gchar * text,
   fault = gst_property_check_find_fault (pspec, value);
   if (fault == NULL)
     return TRUE;
-  refuse (error, "%s", fault);
-  g_free (fault);
-  return FALSE;
+  return refuse (error, "%s", fault);
 }
 
 static gboolean
@@ -205,11 +184,9 @@ add_setting (GArray * settings, GObject * object, const gchar * name,
 static gboolean
 refuse_name (const gchar * name, const gchar * const *allowed, GError ** error)
 {
-  gchar *list = g_strjoinv (", ", (gchar **) allowed);
+  g_autofree gchar *list = g_strjoinv (", ", (gchar **) allowed);
 
-  refuse (error, "a URI may not set \"%s\", only %s", name, list);
-  g_free (list);
-  return FALSE;
+  return refuse (error, "a URI may not set \"%s\", only %s", name, list);
 }
 
 static gboolean
@@ -256,11 +233,9 @@ add_authority (GArray * settings, GObject * object,
 static gboolean
 check_parts (GstUri * uri, GError ** error)
 {
-  gchar *path = gst_uri_get_path (uri);
-  gboolean plain = path == NULL || *path == '\0' || g_str_equal (path, "/");
+  g_autofree gchar *path = gst_uri_get_path (uri);
 
-  g_free (path);
-  if (!plain)
+  if (path != NULL && *path != '\0' && !g_str_equal (path, "/"))
     return refuse (error, "a scream URI has no path: scream://host:port");
   if (gst_uri_get_userinfo (uri) != NULL)
     return refuse (error, "a scream URI has no user: scream://host:port");
@@ -274,24 +249,22 @@ static gboolean
 collect (GArray * settings, GObject * object, const gchar * host_property,
     const gchar * const *allowed, const gchar * text, GError ** error)
 {
-  GstUri *uri = gst_uri_from_string (text);
-  gchar *authority = get_authority (text);
-  gboolean ok = uri != NULL ? check_parts (uri, error)
-      : refuse (error, "not a URI as scream://host:port");
+  g_autoptr (GstUri) uri = gst_uri_from_string (text);
+  g_autofree gchar *authority = get_authority (text);
 
-  ok = ok && add_authority (settings, object, host_property, authority,
+  if (uri == NULL)
+    return refuse (error, "not a URI as scream://host:port");
+  return check_parts (uri, error)
+      && add_authority (settings, object, host_property, authority,
       gst_uri_get_host (uri), error)
       && add_query (settings, object, uri, allowed, error);
-  g_clear_pointer (&uri, gst_uri_unref);
-  g_free (authority);
-  return ok;
 }
 
 gboolean
 gst_scream_uri_apply (const gchar * text, GObject * object,
     const gchar * host_property, const gchar * const *allowed, GError ** error)
 {
-  GArray *settings;
+  g_autoptr (GArray) settings = NULL;
   gboolean ok;
   guint i;
 
@@ -305,18 +278,9 @@ gst_scream_uri_apply (const gchar * text, GObject * object,
 
     g_object_set_property (object, setting->name, &setting->value);
   }
-  g_array_unref (settings);
   return ok;
 }
 
-const gchar *const *
-gst_scream_uri_get_protocols (GType type)
-{
-  static const gchar *const protocols[] = { GST_SCREAM_URI_SCHEME, NULL };
-
-  (void) type;
-  return protocols;
-}
 
 gchar *
 gst_scream_uri_build (const gchar * host, guint port)
@@ -325,4 +289,71 @@ gst_scream_uri_build (const gchar * host, guint port)
 
   return g_strdup_printf (GST_SCREAM_URI_SCHEME "://%s%s%s:%u", v6 ? "[" : "",
       host != NULL ? host : "", v6 ? "]" : "", port);
+}
+
+/* ---- GstURIHandler ---- */
+
+static GQuark
+handler_quark (void)
+{
+  return g_quark_from_static_string ("gst-scream-uri-handler");
+}
+
+static GstURIType
+get_type (GType type)
+{
+  const GstScreamUriHandler *handler =
+      g_type_get_qdata (type, handler_quark ());
+
+  return handler->type;
+}
+
+static const gchar *const *
+get_protocols (GType type)
+{
+  static const gchar *const protocols[] = { GST_SCREAM_URI_SCHEME, NULL };
+
+  return protocols;
+}
+
+static gchar *
+get_uri (GstURIHandler * self)
+{
+  const GstScreamUriHandler *handler =
+      g_type_get_qdata (G_OBJECT_TYPE (self), handler_quark ());
+  g_autofree gchar *host = NULL;
+  guint port;
+
+  g_object_get (self, handler->host_property, &host, "port", &port, NULL);
+  return gst_scream_uri_build (host, port);
+}
+
+static gboolean
+set_uri (GstURIHandler * self, const gchar * uri, GError ** error)
+{
+  const GstScreamUriHandler *handler =
+      g_type_get_qdata (G_OBJECT_TYPE (self), handler_quark ());
+
+  return gst_scream_uri_apply (uri, G_OBJECT (self), handler->host_property,
+      handler->allowed, error);
+}
+
+static void
+init_interface (gpointer iface, gpointer data)
+{
+  GstURIHandlerInterface *interface = iface;
+
+  interface->get_type = get_type;
+  interface->get_protocols = get_protocols;
+  interface->get_uri = get_uri;
+  interface->set_uri = set_uri;
+}
+
+void
+gst_scream_uri_implement (GType type, const GstScreamUriHandler * handler)
+{
+  const GInterfaceInfo info = { init_interface, NULL, NULL };
+
+  g_type_set_qdata (type, handler_quark (), (gpointer) handler);
+  g_type_add_interface_static (type, GST_TYPE_URI_HANDLER, &info);
 }

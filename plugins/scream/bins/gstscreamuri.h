@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamuri.h: scream://host:port?property=value&... */
-#ifndef __GST_SCREAM_URI_H__
-#define __GST_SCREAM_URI_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 #define GST_SCREAM_URI_SCHEME "scream"
 
@@ -17,12 +14,15 @@ G_BEGIN_DECLS
 gboolean gst_scream_uri_apply (const gchar * uri, GObject * object,
     const gchar * host_property, const gchar * const *allowed, GError ** error);
 
-/* For GstURIHandlerInterface: the one scheme. */
-const gchar *const *gst_scream_uri_get_protocols (GType type);
-
-/* Without query: keys are no business of who asks. */
+/* Without a query, which may have a key. */
 gchar *gst_scream_uri_build (const gchar * host, guint port);
 
-G_END_DECLS
+typedef struct
+{
+  GstURIType type;
+  const gchar *host_property;
+  const gchar *const *allowed;
+} GstScreamUriHandler;
 
-#endif /* __GST_SCREAM_URI_H__ */
+/* GstURIHandler for the class @type, which has a property "port"; @handler is static. */
+void gst_scream_uri_implement (GType type, const GstScreamUriHandler * handler);

@@ -50,10 +50,6 @@
  *
  * Since: 0.1
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstpadname.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"
@@ -83,11 +79,23 @@ static GstStaticPadTemplate sink_n_template =
 GST_STATIC_PAD_TEMPLATE ("sink_%u", GST_PAD_SINK, GST_PAD_REQUEST,
     GST_STATIC_CAPS (SINK_CAPS));
 
-static void gst_scream_sink_uri_handler_init (gpointer iface, gpointer data);
+/* Who gives the address of a receiver may say how to send there: not which files
+ * to write, nor without congestion control. */
+static const gchar *const uri_allowed[] = {
+  "adapt", "bind-address", "bind-port", "capture-time-extension", "ecn",
+  "frame-skip", "goal", "initial-bitrate", "keep-alive-interval",
+  "max-bitrate", "max-queue-delay", "min-bitrate", "mtu", "pacing-burst",
+  "packet-overhead", "qos-dscp", "queue-delay-target",
+  "queue-delay-target-max", "repair", "repair-deadline", "srtp-key", "ttl",
+  "tune-encoder", "twcc-extension", NULL
+};
+
+static const GstScreamUriHandler uri_handler = {
+  GST_URI_SINK, "host", uri_allowed
+};
 
 G_DEFINE_TYPE_WITH_CODE (GstScreamSink, gst_scream_sink, GST_TYPE_BIN,
-    G_IMPLEMENT_INTERFACE (GST_TYPE_URI_HANDLER,
-        gst_scream_sink_uri_handler_init));
+    gst_scream_uri_implement (g_define_type_id, &uri_handler));
 GST_ELEMENT_REGISTER_DEFINE (screamsink, "screamsink", GST_RANK_NONE,
     GST_TYPE_SCREAM_SINK);
 
@@ -171,12 +179,12 @@ gst_scream_sink_change_state (GstElement * element, GstStateChange transition)
 
 /* ---- pads ---- */
 
-static GstScreamSinkPad *
-add_pad (GstScreamSink * self, GstPadTemplate * templ, const gchar * name,
-    GstPad * tx_sinkpad, GstPad * tx_srcpad)
+static GstPad *
+add_pad (GstScreamSink * self, const gchar * templ, const gchar * suffix)
 {
-  GstScreamSinkPad *pad = gst_scream_sink_pad_create (self, templ, name,
-      tx_sinkpad, tx_srcpad);
+  GstScreamSinkPad *pad = gst_scream_sink_pad_create (self,
+      gst_element_class_get_pad_template (GST_ELEMENT_GET_CLASS (self), templ),
+      suffix);
 
   g_rec_mutex_lock (&self->build_lock);
   g_ptr_array_add (self->pads, pad);
@@ -184,7 +192,7 @@ add_pad (GstScreamSink * self, GstPadTemplate * templ, const gchar * name,
     gst_pad_set_active (GST_PAD_CAST (pad), TRUE);
   gst_element_add_pad (GST_ELEMENT_CAST (self), GST_PAD_CAST (pad));
   g_rec_mutex_unlock (&self->build_lock);
-  return pad;
+  return GST_PAD_CAST (pad);
 }
 
 static GstPad *
@@ -192,25 +200,13 @@ gst_scream_sink_request_new_pad (GstElement * element, GstPadTemplate * templ,
     const gchar * name, const GstCaps * caps)
 {
   GstScreamSink *self = GST_SCREAM_SINK (element);
-  GstPad *tx_sinkpad, *tx_srcpad;
-  GstScreamSinkPad *pad;
-  gchar *sink_name, *src_name;
+  g_autofree gchar *suffix = NULL;
   guint n;
 
-  (void) caps;
   if (!gst_pad_name_choose_free (element, "sink_", name, &self->next_pad, &n))
     return NULL;
-
-  sink_name = g_strdup_printf ("sink_%u", n);
-  src_name = g_strdup_printf ("src_%u", n);
-  tx_sinkpad = gst_element_request_pad_simple (self->tx, sink_name);
-  tx_srcpad = gst_element_get_static_pad (self->tx, src_name);
-  pad = add_pad (self, templ, sink_name, tx_sinkpad, tx_srcpad);
-  gst_object_unref (tx_sinkpad);
-  gst_object_unref (tx_srcpad);
-  g_free (sink_name);
-  g_free (src_name);
-  return GST_PAD_CAST (pad);
+  suffix = g_strdup_printf ("_%u", n);
+  return add_pad (self, "sink_%u", suffix);
 }
 
 static void
@@ -239,56 +235,6 @@ gst_scream_sink_handle_message (GstBin * bin, GstMessage * message)
         gst_scream_sink_name_size (message));
 }
 
-/* ---- URI ---- */
-
-static GstURIType
-gst_scream_sink_uri_get_type (GType type)
-{
-  return GST_URI_SINK;
-}
-
-static gchar *
-gst_scream_sink_uri_get_uri (GstURIHandler * handler)
-{
-  GstScreamSink *self = GST_SCREAM_SINK (handler);
-  gchar *uri;
-
-  GST_OBJECT_LOCK (self);
-  uri = gst_scream_uri_build (self->host, self->port);
-  GST_OBJECT_UNLOCK (self);
-  return uri;
-}
-
-/* Who gives the address of a receiver may say how to send there: not which files
- * to write, nor without congestion control. */
-static gboolean
-gst_scream_sink_uri_set_uri (GstURIHandler * handler, const gchar * uri,
-    GError ** error)
-{
-  static const gchar *const allowed[] = {
-    "adapt", "bind-address", "bind-port", "capture-time-extension", "ecn",
-    "frame-skip",
-    "goal", "initial-bitrate", "keep-alive-interval",
-    "max-bitrate", "max-queue-delay", "min-bitrate", "mtu", "pacing-burst",
-    "packet-overhead", "qos-dscp", "queue-delay-target",
-    "queue-delay-target-max", "repair", "repair-deadline", "srtp-key", "ttl",
-    "tune-encoder", "twcc-extension", NULL
-  };
-
-  return gst_scream_uri_apply (uri, G_OBJECT (handler), "host", allowed, error);
-}
-
-static void
-gst_scream_sink_uri_handler_init (gpointer iface, gpointer data)
-{
-  GstURIHandlerInterface *handler = iface;
-
-  handler->get_type = gst_scream_sink_uri_get_type;
-  handler->get_protocols = gst_scream_uri_get_protocols;
-  handler->get_uri = gst_scream_sink_uri_get_uri;
-  handler->set_uri = gst_scream_sink_uri_set_uri;
-}
-
 /* ---- GObject ---- */
 
 static void
@@ -310,9 +256,6 @@ gst_scream_sink_finalize (GObject * object)
 static void
 gst_scream_sink_init (GstScreamSink * self)
 {
-  GstPadTemplate *templ;
-  GstPad *tx_sinkpad, *tx_srcpad;
-
   /* What is inside comes later, and bins around want to know before. */
   gst_bin_set_suppressed_flags (GST_BIN_CAST (self),
       GST_ELEMENT_FLAG_SOURCE | GST_ELEMENT_FLAG_SINK);
@@ -330,13 +273,7 @@ gst_scream_sink_init (GstScreamSink * self)
   gst_scream_proxy_forward_notify (G_OBJECT (self->tx), G_OBJECT (self));
   gst_scream_sink_forward_signals (self);
   gst_scream_sink_init_properties (self);
-  templ = gst_element_class_get_pad_template (GST_ELEMENT_GET_CLASS (self),
-      "sink");
-  tx_sinkpad = gst_element_get_static_pad (self->tx, "sink");
-  tx_srcpad = gst_element_get_static_pad (self->tx, "src");
-  add_pad (self, templ, "sink", tx_sinkpad, tx_srcpad);
-  gst_object_unref (tx_sinkpad);
-  gst_object_unref (tx_srcpad);
+  add_pad (self, "sink", "");
 }
 
 static void

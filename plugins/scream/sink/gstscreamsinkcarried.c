@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the RTP format of an encoded stream does not carry is said before it is sent. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 #include "plugins/packet/gsthelp.h"
 
@@ -12,13 +8,11 @@
 static gboolean
 is_carried (const GstScreamPayload * entry, const GstCaps * caps)
 {
-  gchar *text = g_strdup_printf ("%s, %s", entry->encoded, entry->carried);
-  GstCaps *carried = gst_caps_from_string (text);
-  gboolean can = gst_caps_can_intersect (carried, caps);
+  g_autofree gchar *text =
+      g_strdup_printf ("%s, %s", entry->encoded, entry->carried);
+  g_autoptr (GstCaps) carried = gst_caps_from_string (text);
 
-  gst_caps_unref (carried);
-  g_free (text);
-  return can;
+  return gst_caps_can_intersect (carried, caps);
 }
 
 gboolean
@@ -75,13 +69,12 @@ static gboolean
 check (GstElement * sink, const GstScreamPayload * entry, const GstCaps * caps)
 {
   gboolean ok = entry->carried == NULL || is_carried (entry, caps);
-  gchar *is = gst_caps_to_string (caps);
+  g_autofree gchar *is = gst_caps_to_string (caps);
 
   if (!ok)
     refuse (sink, entry, is);
   else if (!entry->has_shape)
     warn_shape (sink, entry, gst_caps_get_structure (caps, 0), is);
-  g_free (is);
   return ok;
 }
 
@@ -98,8 +91,8 @@ on_data (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   Watch *self = user_data;
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
   gboolean is_event = info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM;
-  GstElement *payloader;
-  GstObject *sink;
+  g_autoptr (GstElement) payloader = NULL;
+  g_autoptr (GstObject) sink = NULL;
   GstCaps *caps;
 
   if (!is_event)
@@ -112,8 +105,6 @@ on_data (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   gst_event_parse_caps (event, &caps);
   self->refused = sink != NULL
       && !check (GST_ELEMENT_CAST (sink), self->entry, caps);
-  gst_clear_object (&sink);
-  gst_clear_object (&payloader);
   return self->refused ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
 }
 
@@ -121,11 +112,9 @@ void
 gst_scream_sink_watch_payloader (GstElement * payloader,
     const GstScreamPayload * entry)
 {
-  GstPad *pad = gst_element_get_static_pad (payloader, "sink");
   Watch *self = g_new0 (Watch, 1);
 
   self->entry = entry;
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM, on_data, self,
-      g_free);
-  gst_object_unref (pad);
+  gst_scream_parts_probe (payloader, "sink",
+      GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM, on_data, self, g_free);
 }

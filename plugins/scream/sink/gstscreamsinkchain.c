@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The chain of a stream before screamtx: converters, encoder, parser and payloader, as the
  * caps need them. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/tx/gstscreamtxpad.h"
 
@@ -48,10 +44,9 @@ append_new (GstScreamSinkPad * self, const gchar * factory,
 static void
 set_filter (GstElement * filter, const gchar * text)
 {
-  GstCaps *caps = gst_caps_from_string (text);
+  g_autoptr (GstCaps) caps = gst_caps_from_string (text);
 
   g_object_set (filter, "caps", caps, NULL);
-  gst_caps_unref (caps);
 }
 
 static gboolean
@@ -73,10 +68,8 @@ append_payloader (GstScreamSinkPad * self, const GstScreamPayload * entry)
 
   if (payloader == NULL)
     return FALSE;
-  g_object_get (self->sink->tx, "capture-time-extension", &capture_time, NULL);
-  GST_OBJECT_LOCK (self->sink);
-  mtu = self->sink->mtu;
-  GST_OBJECT_UNLOCK (self->sink);
+  g_object_get (self->sink, "capture-time-extension", &capture_time, "mtu",
+      &mtu, NULL);
   if (capture_time != 0)
     mtu -= CAPTURE_TIME_SIZE;
   g_object_set (payloader, "pt", entry->payload, "mtu", mtu, NULL);
@@ -104,13 +97,13 @@ on_slice (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 static gboolean
 append_framing (GstScreamSinkPad * self, const GstScreamPayload * entry)
 {
-  GstPad *pad = gst_element_get_static_pad (get_last (self), "sink");
-  gchar *caps = g_strdup_printf ("%s, %s", entry->encoded, entry->parsed);
+  GstElement *parser = get_last (self);
+  g_autofree gchar *caps =
+      g_strdup_printf ("%s, %s", entry->encoded, entry->parsed);
   gboolean ok = append_filter (self, caps);
 
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_slice, NULL, NULL);
-  gst_object_unref (pad);
-  g_free (caps);
+  gst_scream_parts_probe (parser, "sink", GST_PAD_PROBE_TYPE_BUFFER, on_slice,
+      NULL, NULL);
   return ok;
 }
 
@@ -128,13 +121,14 @@ append_parser (GstScreamSinkPad * self, const GstScreamPayload * entry)
 static gboolean
 append_adapt (GstScreamSinkPad * self)
 {
-  RtpCcLadderMode adapt = gst_scream_sink_get_adapt (self->sink);
+  gint adapt;
 
+  g_object_get (self->sink, "adapt", &adapt, NULL);
   /* Soft pictures would hide from it that the encoder makes too much. */
   gst_encoder_control_set_sharp (GST_SCREAM_TX_PAD (self->tx_sinkpad)->encoder,
       adapt != RTP_CC_LADDER_NONE);
-  gst_scream_adapt_append (GST_BIN_CAST (self->sink), self->chain, adapt,
-      self->tx_sinkpad);
+  gst_scream_adapt_append (GST_BIN_CAST (self->sink), self->chain,
+      (RtpCcLadderMode) adapt, self->tx_sinkpad);
   return TRUE;
 }
 
@@ -142,14 +136,13 @@ append_adapt (GstScreamSinkPad * self)
 static gboolean
 append_converter (GstScreamSinkPad * self, const GstScreamMemory * memory)
 {
-  gchar *caps;
+  g_autofree gchar *caps = NULL;
   gboolean ok;
 
   if (memory == NULL || !gst_scream_sink_memory_has_converter (memory))
     return TRUE;
   caps = gst_scream_sink_memory_caps (memory);
   ok = append_new (self, memory->converter, NULL) && append_filter (self, caps);
-  g_free (caps);
   return ok;
 }
 
@@ -292,17 +285,20 @@ append_all (GstScreamSinkPad * self, GstScreamSinkKind kind,
 static void
 append_repair (GstScreamSinkPad * self)
 {
-  GstScreamRepair repair = gst_scream_sink_get_repair (self->sink);
+  gint repair;
+  guint deadline;
 
+  g_object_get (self->sink, "repair", &repair, "repair-deadline", &deadline,
+      NULL);
   gst_scream_repair_sender_append (self->sink->repairs, self->chain,
-      self->sink->tx, repair, gst_scream_sink_get_deadline (self->sink));
+      self->sink->tx, (GstScreamRepair) repair, deadline);
 }
 
 static gboolean
 link_chain (GstScreamSinkPad * self)
 {
-  GstPad *target;
-  GstElement *last;
+  g_autoptr (GstPad) sink = NULL;
+  g_autoptr (GstPad) src = NULL;
   gboolean ok = TRUE;
   guint i, n = self->chain->len;
 
@@ -313,16 +309,11 @@ link_chain (GstScreamSinkPad * self)
     ok &= gst_element_link (g_ptr_array_index (self->chain, i - 1),
         g_ptr_array_index (self->chain, i));
 
-  last = g_ptr_array_index (self->chain, n - 1);
-  target = gst_element_get_static_pad (last, "src");
-  ok &= gst_pad_link (target, self->tx_sinkpad) == GST_PAD_LINK_OK;
-  gst_object_unref (target);
-
-  target = gst_element_get_static_pad (g_ptr_array_index (self->chain, 0),
-      "sink");
-  ok &= gst_ghost_pad_set_target (GST_GHOST_PAD_CAST (self), target);
-  gst_object_unref (target);
-  return ok;
+  sink =
+      gst_element_get_static_pad (g_ptr_array_index (self->chain, 0), "sink");
+  src = gst_element_get_static_pad (get_last (self), "src");
+  return ok && gst_pad_link (src, self->tx_sinkpad) == GST_PAD_LINK_OK
+      && gst_ghost_pad_set_target (GST_GHOST_PAD_CAST (self), sink);
 }
 
 void

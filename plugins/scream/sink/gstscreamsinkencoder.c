@@ -1,18 +1,18 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The encoders that screamsink makes for raw video and audio, and their settings. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/encoder/gstencoderproperty.h"
 #include "plugins/scream/encoder/gstencodertable.h"
 #include "plugins/scream/encoder/gstencodertune.h"
 #include "gstscreamsinkprivate.h"
+#include "plugins/packet/gsthelp.h"
 #include "plugins/packet/gstnews.h"
 #include "plugins/scream/bins/gstscreamgoal.h"
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
+
+/* Payload type, of both ends */
+#define OPUS 111
 
 /* Speed comes before quality: an encoder that does not keep up delays more than
  * any network. A key frame every 120 frames lets receivers in that cannot ask
@@ -30,6 +30,225 @@ static const struct
   {"*", "key-int-max=120 gop-size=120"},
 };
 
+/* ---- which may be taken, in which order ---- */
+
+/* OURS: by what receivers decode, then by speed. x265enc is dear to change
+ * (docs/research/encoders.md). What is in the table of encoders but not here is hardware. */
+static const gchar *const software[] = {
+  "x264enc", "openh264enc", "vp8enc", "vp9enc", "av1enc", "x265enc"
+};
+
+static const GEnumValue codecs[] = {
+  {GST_SCREAM_SINK_CODEC_AUTO, "The codec of the encoder", "auto"},
+  {GST_SCREAM_SINK_CODEC_H264, "H.264", "h264"},
+  {GST_SCREAM_SINK_CODEC_H265, "H.265", "h265"},
+  {GST_SCREAM_SINK_CODEC_VP8, "VP8", "vp8"},
+  {GST_SCREAM_SINK_CODEC_VP9, "VP9", "vp9"},
+  {GST_SCREAM_SINK_CODEC_AV1, "AV1", "av1"},
+  {GST_SCREAM_SINK_CODEC_JPEG, "JPEG, not encoded again",
+      "jpeg"},
+  {0, NULL, NULL}
+};
+
+GST_PROPERTY_DEFINE_ENUM ("GstScreamSinkCodec", gst_scream_sink_codec_get_type,
+    codecs);
+
+static const gchar *
+get_nick (GstScreamSinkCodec codec)
+{
+  return codecs[codec].value_nick;
+}
+
+typedef struct
+{
+  GstElementFactory *factory;
+  const GstEncoderEntry *control;       /* NULL: not in the table */
+  const GstScreamPayload *payload;      /* NULL: no codec that is wanted */
+  gboolean takes;               /* pictures from where they are, or can be copied to */
+  const GstScreamMemory *memory;        /* from which it takes them */
+} Candidate;
+
+static void
+clear_candidate (gpointer data)
+{
+  gst_object_unref (((Candidate *) data)->factory);
+}
+
+static gboolean
+makes (GstElementFactory * factory, const GstScreamPayload * payload)
+{
+  g_autoptr (GstCaps) caps = gst_caps_new_empty_simple (payload->encoded);
+
+  return gst_element_factory_can_src_any_caps (factory, caps);
+}
+
+/* NULL: nothing of @codec that has a payload type here. */
+static const GstScreamPayload *
+find_payload (GstElementFactory * factory, GstScreamSinkCodec codec)
+{
+  const gchar *nick = get_nick (codec);
+  guint i;
+
+  for (i = 0; i < gst_scream_n_payloads; i++) {
+    const GstScreamPayload *payload = &gst_scream_payloads[i];
+
+    if ((codec == GST_SCREAM_SINK_CODEC_AUTO
+            || g_ascii_strcasecmp (nick, payload->encoding_name) == 0)
+        && makes (factory, payload))
+      return payload;
+  }
+  return NULL;
+}
+
+static void
+append (GArray * candidates, GstElementFactory * factory,
+    GstScreamSinkCodec codec, const GstScreamMemory * input)
+{
+  Candidate c = { gst_object_ref (factory),
+    gst_encoder_table_lookup (GST_OBJECT_NAME (factory), factory, NULL),
+    find_payload (factory, codec),
+    gst_scream_sink_memory_is_taken (input, factory), input
+  };
+
+  if (!c.takes && input == NULL) {
+    c.memory = gst_scream_sink_memory_for (factory);
+    c.takes = c.memory != NULL;
+  }
+
+  g_array_append_val (candidates, c);
+}
+
+/* ---- those that the user names ---- */
+
+static void
+pass_over (GString * passed_over, const gchar * name, const gchar * why)
+{
+  g_string_append_printf (passed_over, "%s%s (%s)",
+      passed_over->len > 0 ? ", " : "", name, why);
+}
+
+static void
+warn_unknown (GstScreamSink * self, const gchar * list, const gchar * name,
+    const gchar * why)
+{
+  GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
+      ("encoder=%s: %s %s.", list, name, why),
+      ("Give names of element factories, separated by commas, as "
+          "encoder=nvh264enc,x264enc; gst-inspect-1.0 lists those that are "
+          "installed." GST_HELP ("encoder-list")));
+}
+
+static void
+append_named (GstScreamSink * self, GArray * candidates, const gchar * list,
+    const gchar * name, const GstScreamMemory * input, GString * passed_over)
+{
+  g_autoptr (GstElementFactory) factory = gst_element_factory_find (name);
+
+  if (factory == NULL) {
+    if (gst_encoder_table_lookup (name, NULL, NULL) == NULL)
+      warn_unknown (self, list, name, "is not the name of an encoder");
+    pass_over (passed_over, name, "is not installed");
+    return;
+  }
+  if (gst_element_factory_list_is_type (factory,
+          GST_ELEMENT_FACTORY_TYPE_VIDEO_ENCODER)) {
+    append (candidates, factory, self->codec, input);
+  } else {
+    warn_unknown (self, list, name, "is not a video encoder");
+    pass_over (passed_over, name, "is not a video encoder");
+  }
+}
+
+static void
+append_list (GstScreamSink * self, GArray * candidates, const gchar * list,
+    const GstScreamMemory * input, GString * passed_over)
+{
+  g_auto (GStrv) names = g_strsplit (list, ",", -1);
+  guint i;
+
+  for (i = 0; names[i] != NULL; i++) {
+    if (*g_strstrip (names[i]) != '\0')
+      append_named (self, candidates, list, names[i], input, passed_over);
+  }
+}
+
+/* ---- our choice ---- */
+
+/* 0: hardware */
+static guint
+software_place (GstElementFactory * factory)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (software); i++) {
+    if (g_str_equal (software[i], GST_OBJECT_NAME (factory)))
+      return i + 1;
+  }
+  return 0;
+}
+
+/* Hardware first, as receivers decode it; then what changes its rate at least cost. */
+static gint
+compare (gconstpointer a, gconstpointer b)
+{
+  const Candidate *x = a, *y = b;
+  guint place_x = software_place (x->factory);
+  guint place_y = software_place (y->factory);
+
+  if (place_x != place_y)
+    return place_x < place_y ? -1 : 1;
+  if (x->payload != y->payload)
+    return x->payload < y->payload ? -1 : 1;
+  if (x->control->cost != y->control->cost)
+    return x->control->cost < y->control->cost ? -1 : 1;
+  return gst_plugin_feature_rank_compare_func (x->factory, y->factory);
+}
+
+static void
+consider (GArray * candidates, GstElementFactory * factory,
+    GstScreamSinkCodec codec, const GstScreamMemory * input)
+{
+  const GstEncoderEntry *control =
+      gst_encoder_table_lookup (GST_OBJECT_NAME (factory), factory, NULL);
+
+  if (control != NULL && control->cost < GST_ENCODER_COST_FIXED
+      && find_payload (factory, codec) != NULL
+      && (gst_scream_sink_memory_is_taken (input, factory)
+          || (input == NULL && gst_scream_sink_memory_for (factory) != NULL)))
+    append (candidates, factory, codec, input);
+}
+
+static void
+append_known (GArray * candidates, GstScreamSinkCodec codec,
+    const GstScreamMemory * input)
+{
+  GList *factories = gst_element_factory_list_get_elements
+      (GST_ELEMENT_FACTORY_TYPE_VIDEO_ENCODER, GST_RANK_NONE), *l;
+
+  for (l = factories; l != NULL; l = l->next)
+    consider (candidates, l->data, codec, input);
+  gst_plugin_feature_list_free (factories);
+  g_array_sort (candidates, compare);
+}
+
+/* Candidates, best first: those of @list (names, separated by commas) or, if that is NULL, all
+ * of the table. Others go to @passed_over. */
+static GArray *
+list_candidates (GstScreamSink * self, const gchar * list,
+    const GstScreamMemory * input, GString * passed_over)
+{
+  GArray *candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
+
+  g_array_set_clear_func (candidates, clear_candidate);
+  if (list != NULL)
+    append_list (self, candidates, list, input, passed_over);
+  else
+    append_known (candidates, self->codec, input);
+  return candidates;
+}
+
+/* ---- settings ---- */
+
 static void
 set_rate (GstScreamSink * self, GstElement * encoder)
 {
@@ -43,11 +262,10 @@ set_rate (GstScreamSink * self, GstElement * encoder)
 }
 
 static void
-tune (GstScreamSink * self, const GstScreamSinkCandidate * c,
-    GstElement * encoder)
+tune (GstScreamSink * self, const Candidate * c, GstElement * encoder)
 {
   gint goal;
-  GString *done = g_string_new (NULL);
+  g_autoptr (GString) done = g_string_new (NULL);
 
   g_object_get (self->tx, "goal", &goal, NULL);
   if (c->control != NULL) {
@@ -56,14 +274,12 @@ tune (GstScreamSink * self, const GstScreamSinkCandidate * c,
         gst_scream_goal_is_impatient ((RtpCcGoal) goal), 0, done);
   }
   GST_INFO ("%s with %s", GST_OBJECT_NAME (c->factory), done->str);
-  g_string_free (done, TRUE);
 }
 
 /* All of this counts before the start only; screamtx may find the encoder when
  * it has started. */
 static void
-configure (GstScreamSink * self, const GstScreamSinkCandidate * c,
-    GstElement * encoder)
+configure (GstScreamSink * self, const Candidate * c, GstElement * encoder)
 {
   guint i;
 
@@ -81,14 +297,13 @@ configure (GstScreamSink * self, const GstScreamSinkCandidate * c,
  * its own: the one that is used starts fresh, and has
  * the number that it would have without. */
 static gchar *
-find_failure (GstScreamSink * self, const GstScreamSinkCandidate * c)
+find_failure (GstScreamSink * self, const Candidate * c)
 {
-  GstElement *encoder;
-  gchar *failure;
+  g_autoptr (GstElement) encoder = NULL;
 
   if (c->payload == NULL)
     return g_strdup_printf ("has no output for codec=%s",
-        gst_scream_sink_codec_get_nick (self->codec));
+        get_nick (self->codec));
   if (!gst_scream_parts_is_installed (c->payload->payloader))
     return g_strdup_printf ("needs %s, which is not installed: %s",
         c->payload->payloader,
@@ -101,27 +316,22 @@ find_failure (GstScreamSink * self, const GstScreamSinkCandidate * c)
   gst_object_ref_sink (encoder);
   configure (self, c, encoder);
   set_rate (self, encoder);
-  failure = gst_scream_sink_try_encoder (encoder, c->memory == NULL);
-  gst_object_unref (encoder);
-  return failure;
+  return gst_scream_sink_try_encoder (encoder, c->memory == NULL);
 }
 
 /* The first that works; NULL: none. */
-static const GstScreamSinkCandidate *
+static const Candidate *
 choose (GstScreamSink * self, const GArray * candidates, GString * passed_over)
 {
   guint i;
 
   for (i = 0; i < candidates->len; i++) {
-    const GstScreamSinkCandidate *c =
-        &g_array_index (candidates, GstScreamSinkCandidate, i);
-    gchar *failure = find_failure (self, c);
+    const Candidate *c = &g_array_index (candidates, Candidate, i);
+    g_autofree gchar *failure = find_failure (self, c);
 
     if (failure == NULL)
       return c;
-    gst_scream_sink_pass_over (passed_over, GST_OBJECT_NAME (c->factory),
-        failure);
-    g_free (failure);
+    pass_over (passed_over, GST_OBJECT_NAME (c->factory), failure);
   }
   return NULL;
 }
@@ -129,14 +339,15 @@ choose (GstScreamSink * self, const GArray * candidates, GString * passed_over)
 /* ---- what is told ---- */
 
 static void
-tell_choice (GstScreamSink * self, const GstScreamSinkCandidate * c,
+tell_choice (GstScreamSink * self, const Candidate * c,
     GstElement * encoder, const gchar * list, const GString * passed_over)
 {
   const gchar *codec = c->payload->encoding_name;
-  gchar *reason = list != NULL ?
+  g_autofree gchar *reason = list != NULL ?
       g_strdup_printf ("the first of encoder=%s that works here", list) :
       g_strdup ("the first that works here, of hardware and then software");
-  gchar *text = g_strdup_printf ("Encoding %s with %s: %s%s%s.", codec,
+  g_autofree gchar *text =
+      g_strdup_printf ("Encoding %s with %s: %s%s%s.", codec,
       GST_OBJECT_NAME (c->factory), reason,
       passed_over->len > 0 ? "; passed over: " : "", passed_over->str);
   GstStructure *s = gst_structure_new ("scream-encoder",
@@ -148,15 +359,13 @@ tell_choice (GstScreamSink * self, const GstScreamSinkCandidate * c,
       "passed-over", G_TYPE_STRING, passed_over->str, NULL);
 
   gst_news_post (GST_ELEMENT_CAST (self), s, text);
-  g_free (text);
-  g_free (reason);
 }
 
 static void
 tell_none (GstScreamSink * self, const gchar * list,
     const GString * passed_over)
 {
-  const gchar *nick = gst_scream_sink_codec_get_nick (self->codec);
+  const gchar *nick = get_nick (self->codec);
   const gchar *tried = passed_over->len > 0 ? "Tried: " : "";
 
   if (list != NULL)
@@ -188,8 +397,7 @@ tell_none (GstScreamSink * self, const gchar * list,
 /* ---- the encoder ---- */
 
 static GstElement *
-make (GstScreamSink * self, const gchar * pad_name,
-    const GstScreamSinkCandidate * c)
+make (GstScreamSink * self, const gchar * pad_name, const Candidate * c)
 {
   GstElement *encoder = gst_element_factory_create (c->factory, NULL);
 
@@ -200,17 +408,22 @@ make (GstScreamSink * self, const gchar * pad_name,
   return encoder;
 }
 
-static GstElement *
-make_first (GstScreamSink * self, const gchar * pad_name, const gchar * list,
-    const GstScreamMemory * input, const GstScreamPayload ** entry,
-    const GstScreamMemory ** memory)
+GstElement *
+gst_scream_sink_make_video_encoder (GstScreamSink * self,
+    const gchar * pad_name, const GstScreamMemory * input,
+    const GstScreamPayload ** entry, const GstScreamMemory ** memory)
 {
-  GString *passed_over = g_string_new (NULL);
-  GArray *candidates =
-      gst_scream_sink_list_candidates (self, list, input, passed_over);
-  const GstScreamSinkCandidate *c = choose (self, candidates, passed_over);
+  g_autoptr (GString) passed_over = g_string_new (NULL);
+  g_autoptr (GArray) candidates = NULL;
+  g_autofree gchar *set = NULL;
+  const Candidate *c;
   GstElement *encoder = NULL;
+  const gchar *list;
 
+  g_object_get (self, "encoder", &set, NULL);
+  list = set != NULL && *set != '\0' ? set : NULL;
+  candidates = list_candidates (self, list, input, passed_over);
+  c = choose (self, candidates, passed_over);
   if (c != NULL) {
     *entry = c->payload;
     *memory = c->memory;
@@ -219,25 +432,6 @@ make_first (GstScreamSink * self, const gchar * pad_name, const gchar * list,
   } else if (input == NULL) {
     tell_none (self, list, passed_over);
   }
-  g_array_unref (candidates);
-  g_string_free (passed_over, TRUE);
-  return encoder;
-}
-
-GstElement *
-gst_scream_sink_make_video_encoder (GstScreamSink * self,
-    const gchar * pad_name, const GstScreamMemory * input,
-    const GstScreamPayload ** entry, const GstScreamMemory ** memory)
-{
-  GstElement *encoder;
-  gchar *list;
-
-  GST_OBJECT_LOCK (self);
-  list = self->encoders != NULL && *self->encoders != '\0' ?
-      g_strdup (self->encoders) : NULL;
-  GST_OBJECT_UNLOCK (self);
-  encoder = make_first (self, pad_name, list, input, entry, memory);
-  g_free (list);
   return encoder;
 }
 
@@ -245,12 +439,10 @@ GstElement *
 gst_scream_sink_make_audio_encoder (GstScreamSink * self,
     const gchar * pad_name, const GstScreamPayload ** entry)
 {
-  GstElement *encoder;
-  GstCaps *caps = gst_caps_new_empty_simple ("audio/x-opus");
+  GstElement *encoder =
+      gst_scream_parts_make (GST_BIN_CAST (self), "opusenc", NULL);
 
-  *entry = gst_scream_payload_find_caps (caps);
-  gst_caps_unref (caps);
-  encoder = gst_scream_parts_make (GST_BIN_CAST (self), "opusenc", NULL);
+  *entry = gst_scream_payload_find (OPUS);
   if (encoder != NULL)
     gst_scream_sink_emit_encoder_setup (self, pad_name, encoder);
   return encoder;

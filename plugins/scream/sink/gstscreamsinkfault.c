@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What an encoder says when it cannot go on does not name the pictures that it got. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 
 #include <gst/video/video.h>
@@ -13,44 +9,37 @@
 static gboolean
 get_size (GstPad * pad, gint size[2])
 {
-  GstCaps *caps = pad != NULL ? gst_pad_get_current_caps (pad) : NULL;
-  gboolean found = caps != NULL && !gst_caps_is_empty (caps)
+  g_autoptr (GstCaps) caps =
+      pad != NULL ? gst_pad_get_current_caps (pad) : NULL;
+
+  return caps != NULL && !gst_caps_is_empty (caps)
       && gst_structure_get_int (gst_caps_get_structure (caps, 0), "width",
       &size[0])
       && gst_structure_get_int (gst_caps_get_structure (caps, 0), "height",
       &size[1]);
-
-  gst_clear_caps (&caps);
-  return found;
 }
 
 /* That of the pictures before its pad: its own are not there yet if it refuses them. */
 static gboolean
 get_input_size (GstElement * encoder, gint size[2])
 {
-  GstPad *pad = gst_element_get_static_pad (encoder, "sink");
-  GstPad *peer = pad != NULL ? gst_pad_get_peer (pad) : NULL;
-  gboolean found = get_size (peer, size);
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (encoder, "sink");
+  g_autoptr (GstPad) peer = pad != NULL ? gst_pad_get_peer (pad) : NULL;
 
-  gst_clear_object (&peer);
-  gst_clear_object (&pad);
-  return found;
+  return get_size (peer, size);
 }
 
 /* Its segment leaves with the first picture: some say what they make before they try. */
 static gboolean
 has_made (GstElement * encoder, const gint size[2])
 {
-  GstPad *pad = gst_element_get_static_pad (encoder, "src");
-  GstEvent *segment = pad != NULL
-      ? gst_pad_get_sticky_event (pad, GST_EVENT_SEGMENT, 0) : NULL;
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (encoder, "src");
+  g_autoptr (GstEvent) segment =
+      pad != NULL ? gst_pad_get_sticky_event (pad, GST_EVENT_SEGMENT, 0) : NULL;
   gint made[2];
-  gboolean has = segment != NULL && get_size (pad, made)
-      && made[0] == size[0] && made[1] == size[1];
 
-  gst_clear_event (&segment);
-  gst_clear_object (&pad);
-  return has;
+  return segment != NULL && get_size (pad, made)
+      && made[0] == size[0] && made[1] == size[1];
 }
 
 /* Is it a video encoder that may have refused the size of its pictures? */
@@ -72,8 +61,10 @@ GstMessage *
 gst_scream_sink_name_size (GstMessage * message)
 {
   GstObject *source = GST_MESSAGE_SRC (message);
-  GError *error = NULL, *named;
-  gchar *debug = NULL, *hint;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) named = NULL;
+  g_autofree gchar *debug = NULL;
+  g_autofree gchar *hint = NULL;
   GstMessage *result;
   gint size[2];
 
@@ -91,9 +82,5 @@ gst_scream_sink_name_size (GstMessage * message)
       debug != NULL ? debug : "");
   result = gst_message_new_error (source, named, hint);
   gst_message_unref (message);
-  g_error_free (error);
-  g_error_free (named);
-  g_free (debug);
-  g_free (hint);
   return result;
 }

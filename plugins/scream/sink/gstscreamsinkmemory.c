@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Pictures in the memory of hardware: which elements convert and copy them. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 
 /* The names are those of the plugins of each family, from their documentation. */
@@ -72,13 +68,10 @@ gboolean
 gst_scream_sink_memory_is_taken (const GstScreamMemory * memory,
     GstElementFactory * factory)
 {
-  gchar *text = gst_scream_sink_memory_caps (memory);
-  GstCaps *caps = gst_caps_from_string (text);
-  gboolean taken = gst_element_factory_can_sink_any_caps (factory, caps);
+  g_autofree gchar *text = gst_scream_sink_memory_caps (memory);
+  g_autoptr (GstCaps) caps = gst_caps_from_string (text);
 
-  gst_caps_unref (caps);
-  g_free (text);
-  return taken;
+  return gst_element_factory_can_sink_any_caps (factory, caps);
 }
 
 const GstScreamMemory *

@@ -4,12 +4,10 @@
  *
  * gstscreamsink.c            pads, states, URI
  * gstscreamsinkproperties.c  properties, stats
- * gstscreamsinkgoal.c        what goal sets of it
  * gstscreamsinkstream.c      one stream: its pad, and what is built for it
  * gstscreamsinkchain.c       before screamtx: encoder, payloader
  * gstscreamsinkcarried.c     what RTP does not carry of an encoded stream
- * gstscreamsinkencoder.c     the encoder, with its settings
- * gstscreamsinkchoice.c      which encoders may be taken, in which order
+ * gstscreamsinkencoder.c     which encoder is taken, with which settings
  * gstscreamsinkmemory.c      pictures in the memory of hardware
  * gstscreamsinktrial.c       does an encoder work on this machine?
  * gstscreamsinksignals.c     what applications are asked
@@ -17,7 +15,7 @@
  * gstscreamsinktypes.c       which payload types all streams have
  * gstscreamsinksdp.c         the streams as SDP, in a file
  * gstscreamsinkshared.c      what all streams share: funnel, screamudpsink, tee, srtpdec
- * gstscreamsocket.c          the socket
+ * gstscreamsinksocket.c      the socket
  *
  *  pad ─ [encoder] ─ [payloader] ─ [repair] ─ screamtx ─ rtpsession ─ [srtpenc] ─┐
  *  pad ─  ...                                    │  ▲          │ ▲               funnel ─ udpsink
@@ -28,20 +26,18 @@
  * All but screamtx exists above READY only.  Each stream has an RTP session of
  * its own, so that a paused one is not said to have left.
  */
-#ifndef __GST_SCREAM_SINK_PRIVATE_H__
-#define __GST_SCREAM_SINK_PRIVATE_H__
+#pragma once
 
 #include "plugins/scream/adapt/gstscreamadapt.h"
 #include "plugins/scream/bins/gstscreamauth.h"
+#include "plugins/scream/bins/gstscreamgoal.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "plugins/scream/encoder/gstencodertable.h"
+#include "plugins/scream/net/gstsocketpath.h"
 #include "plugins/scream/repair/gstscreamrepairsend.h"
 #include "plugins/packet/gstpropertytable.h"
 #include "gstscreamsink.h"
-#include "gstscreamsocket.h"
-
-G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_sink_debug);
 
@@ -67,7 +63,6 @@ typedef enum
 
 #define GST_TYPE_SCREAM_SINK_CODEC (gst_scream_sink_codec_get_type ())
 GType gst_scream_sink_codec_get_type (void);
-const gchar *gst_scream_sink_codec_get_nick (GstScreamSinkCodec codec);
 
 /* What has been built behind a pad. */
 typedef enum
@@ -120,6 +115,7 @@ struct _GstScreamSink
   guint port, bind_port, mtu;
   gint ttl, qos_dscp;
   guint64 keep_alive;
+  RtpCcGoal goal;
   GstScreamRepair repair;
   gboolean repair_is_set;       /* by the user: goal does not count for it */
   guint64 repair_deadline;      /* ns */
@@ -144,9 +140,15 @@ struct _GstScreamSink
   GstElement *udpsink, *funnel, *tee, *srtpdec;
   GstScreamAuth *auth;          /* of what comes to srtpdec */
   GstPad *tx_rtcp_sinkpad, *tx_rtcp_srcpad;
+  GstPad *socket_pad;           /* what comes from the socket */
+  GstClockID ticks;             /* of keep-alives, or NULL */
 
   GMutex lock;                  /* for what follows */
-  GstScreamSocket *socket;
+  GSocket *socket;              /* above READY, as the next two */
+  GSocketAddress *peer;
+  GstFeedbackReader *reader;
+  guint64 served;               /* bytes that had left at the last tick */
+  guint64 not_rtcp, keep_alives;        /* datagrams */
   guint64 srtcp_in, srtcp_out;  /* packets to and from srtpdec */
   guint64 warned[2];            /* payload types, one bit each */
 };
@@ -155,26 +157,24 @@ struct _GstScreamSink
 extern const GstPropertyTable gst_scream_sink_properties;
 /* The defaults; the object is new. */
 void gst_scream_sink_init_properties (GstScreamSink * self);
-/* The key of SRTP, or NULL. */
-GstBuffer *gst_scream_sink_get_key (GstScreamSink * self);
-
-/* goal: what was set, or else what goal of screamtx makes of it; without the object lock */
-GstScreamRepair gst_scream_sink_get_repair (GstScreamSink * self);
-RtpCcLadderMode gst_scream_sink_get_adapt (GstScreamSink * self);
-guint gst_scream_sink_get_deadline (GstScreamSink * self);  /* ms */
 
 /* shared: all with the build_lock */
 /* FALSE: an error was posted. */
 gboolean gst_scream_sink_open_shared (GstScreamSink * self);
-/* Reads from the socket; the elements run. FALSE: an error was posted. */
-gboolean gst_scream_sink_start_socket (GstScreamSink * self);
-void gst_scream_sink_close_socket (GstScreamSink * self);
 void gst_scream_sink_remove_shared (GstScreamSink * self);
 
+/* socket: all with the build_lock */
+/* Has the UDP sink send by it. FALSE: an error was posted. */
+gboolean gst_scream_sink_open_socket (GstScreamSink * self);
+gboolean gst_scream_sink_is_v6 (GstScreamSink * self);
+/* Reads from it; the elements run. FALSE: an error was posted. */
+gboolean gst_scream_sink_start_socket (GstScreamSink * self);
+void gst_scream_sink_close_socket (GstScreamSink * self);
+
 /* stream: all with the build_lock */
+/* For the pads of screamtx with this @suffix; the first two are there always. */
 GstScreamSinkPad *gst_scream_sink_pad_create (GstScreamSink * self,
-    GstPadTemplate * templ, const gchar * name, GstPad * tx_sinkpad,
-    GstPad * tx_srcpad);
+    GstPadTemplate * templ, const gchar * suffix);
 /* Builds what @caps need; FALSE: not accepted, an error was posted. */
 gboolean gst_scream_sink_pad_build (GstScreamSinkPad * self, GstCaps * caps);
 /* The same, if upstream says what it will be. */
@@ -226,23 +226,6 @@ gboolean gst_scream_sink_check_sdp (GstScreamSink * self);
 /* With the caps that the streams have now, if a file is wanted. */
 void gst_scream_sink_write_sdp (GstScreamSink * self);
 
-/* choice */
-typedef struct
-{
-  GstElementFactory *factory;
-  const GstEncoderEntry *control;       /* NULL: not in the table */
-  const GstScreamPayload *payload;      /* NULL: no codec that is wanted */
-  gboolean takes;               /* pictures from where they are, or can be copied to */
-  const GstScreamMemory *memory;        /* from which it takes them */
-} GstScreamSinkCandidate;
-
-/* GstScreamSinkCandidate, best first: those of @list (names, separated by commas) or, if
- * that is NULL, all that the table has. What cannot be one goes to @passed_over. */
-GArray *gst_scream_sink_list_candidates (GstScreamSink * self,
-    const gchar * list, const GstScreamMemory * input, GString * passed_over);
-void gst_scream_sink_pass_over (GString * passed_over, const gchar * name,
-    const gchar * why);
-
 /* trial: NULL: @encoder, which nothing else uses, works here; else why it does not. One that
  * takes no frames from the system's memory gets none: it has to open its hardware. */
 gchar *gst_scream_sink_try_encoder (GstElement * encoder, gboolean with_frame);
@@ -271,7 +254,3 @@ gboolean gst_scream_sink_memory_has_converter (const GstScreamMemory * memory);
 /* Can they be copied to the system's? FALSE: an error was posted. */
 gboolean gst_scream_sink_memory_check_copier (GstScreamSink * self,
     const GstScreamMemory * memory);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_SINK_PRIVATE_H__ */

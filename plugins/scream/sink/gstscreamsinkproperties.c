@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamsinkproperties.c: what users set and read of screamsink */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/bins/gstscreamgoal.h"
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
@@ -21,43 +17,64 @@
 /* The number that screamsrc looks for. */
 #define CAPTURE_TIME_EXTENSION 5
 
+/* balanced: retransmissions take their rate from the picture, and whoever takes the picture
+ * may count on its size: the user decides.
+ * OURS, latency: FEC needs no round trip, so the receiver may wait for a frame only. A
+ * picture that the rate is too small for would wait in the sender.
+ * OURS, quality: the receiver waits for retransmissions, which cost least. Pictures keep
+ * their size and sharpness. */
+static const struct
+{
+  GstScreamRepair repair;
+  RtpCcLadderMode adapt;
+} wishes[] = {
+  [RTP_CC_GOAL_BALANCED] = {GST_SCREAM_REPAIR_NONE, RTP_CC_LADDER_NONE},
+  [RTP_CC_GOAL_LATENCY] = {GST_SCREAM_REPAIR_FEC, RTP_CC_LADDER_AUTO},
+  [RTP_CC_GOAL_QUALITY] = {GST_SCREAM_REPAIR_AUTO, RTP_CC_LADDER_FRAMERATE},
+};
+
+/* What the user has set stays. With the object lock. */
 static void
-set_sink_dscp (gpointer object)
+follow_goal (gpointer object)
 {
   GstScreamSink *self = object;
-  gint qos_dscp;
 
-  GST_OBJECT_LOCK (self);
-  qos_dscp = self->qos_dscp;
-  GST_OBJECT_UNLOCK (self);
-  g_rec_mutex_lock (&self->build_lock);
-  if (self->udpsink != NULL)
-    g_object_set (self->udpsink, "qos-dscp", qos_dscp, NULL);
-  g_rec_mutex_unlock (&self->build_lock);
+  if (!self->repair_is_set)
+    self->repair = wishes[self->goal].repair;
+  if (!self->adapt_is_set)
+    self->adapt = wishes[self->goal].adapt;
+  if (!self->deadline_is_set)
+    self->repair_deadline =
+        gst_scream_goal_get_latency (self->goal) * GST_MSECOND;
+}
+
+static void
+forward_goal (gpointer object)
+{
+  gint goal;
+
+  g_object_get (object, "goal", &goal, NULL);
+  g_object_set (((GstScreamSink *) object)->tx, "goal", goal, NULL);
 }
 
 static GstStructure *
 create_stats (gpointer object)
 {
   GstScreamSink *self = object;
-  GstScreamSocketStats socket = { 0, };
-  guint64 unauthenticated = 0;
+  GstFeedbackReaderStats reader = { 0, };
   GstStructure *stats;
 
   g_object_get (self->tx, "stats", &stats, NULL);
   g_mutex_lock (&self->lock);
-  if (self->socket != NULL)
-    gst_scream_socket_get_stats (self->socket, &socket);
-  if (self->srtcp_in > self->srtcp_out)
-    unauthenticated = self->srtcp_in - self->srtcp_out;
-  g_mutex_unlock (&self->lock);
-
+  if (self->reader != NULL)
+    gst_feedback_reader_get_stats (self->reader, &reader);
   gst_structure_set_name (stats, "application/x-screamsink-stats");
   gst_structure_set (stats,
-      "feedback-from-unknown-peers", G_TYPE_UINT64, socket.from_unknown_peers,
-      "feedback-not-rtcp", G_TYPE_UINT64, socket.not_rtcp,
-      "rtcp-unauthenticated", G_TYPE_UINT64, unauthenticated,
-      "keep-alives", G_TYPE_UINT64, socket.keep_alives, NULL);
+      "feedback-from-unknown-peers", G_TYPE_UINT64, reader.from_unknown_peers,
+      "feedback-not-rtcp", G_TYPE_UINT64, self->not_rtcp,
+      "rtcp-unauthenticated", G_TYPE_UINT64, self->srtcp_in - self->srtcp_out,
+      "keep-alives", G_TYPE_UINT64, self->keep_alives, NULL);
+  g_mutex_unlock (&self->lock);
   gst_scream_repair_sender_add_stats (self->repairs, stats);
   return stats;
 }
@@ -73,24 +90,6 @@ set_key (gpointer object, const GValue * value)
   self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
       g_value_get_string (value));
   GST_OBJECT_UNLOCK (self);
-}
-
-static void
-get_repair (gpointer self, GValue * value)
-{
-  g_value_set_enum (value, gst_scream_sink_get_repair (self));
-}
-
-static void
-get_deadline (gpointer self, GValue * value)
-{
-  g_value_set_uint (value, gst_scream_sink_get_deadline (self));
-}
-
-static void
-get_adapt (gpointer self, GValue * value)
-{
-  g_value_set_enum (value, gst_scream_sink_get_adapt (self));
 }
 
 static const GstProperty rows[] = {
@@ -152,8 +151,7 @@ static const GstProperty rows[] = {
    */
   {"qos-dscp", "QoS DSCP",
         "Differentiated services code point number (-1 = default)",
-        PROP_PLAYING, PROP_INT (-1, 63, -1), AT (qos_dscp),
-      PROP_CHANGED (set_sink_dscp)},
+      PROP_PLAYING, PROP_INT (-1, 63, -1), AT (qos_dscp)},
   /**
    * GstScreamSink:mtu:
    *
@@ -201,7 +199,7 @@ static const GstProperty rows[] = {
   /* That of goal=balanced. */
   {"repair", "Repair", "Repair of lost packets", PROP_READY,
         PROP_ENUM (gst_scream_repair_get_type, GST_SCREAM_REPAIR_NONE),
-      AT (repair), NOTES (repair_is_set), PROP_GET (get_repair)},
+      AT (repair), NOTES (repair_is_set)},
   /**
    * GstScreamSink:repair-deadline:
    *
@@ -216,7 +214,7 @@ static const GstProperty rows[] = {
   {"repair-deadline", "Repair deadline",
         "Time for the repair of a lost packet (ms)", PROP_READY,
         PROP_UINT (1, 60000, 100), PROP_MS (5), AT (repair_deadline),
-      NOTES (deadline_is_set), PROP_GET (get_deadline)},
+      NOTES (deadline_is_set)},
   /**
    * GstScreamSink:adapt:
    *
@@ -236,7 +234,7 @@ static const GstProperty rows[] = {
   {"adapt", "Adapt",
         "Adaptation of raw video to a low rate",
         PROP_READY, PROP_ENUM (gst_scream_adapt_get_type, RTP_CC_LADDER_NONE),
-      AT (adapt), NOTES (adapt_is_set), PROP_GET (get_adapt)},
+      AT (adapt), NOTES (adapt_is_set)},
   /**
    * GstScreamSink:srtp-key:
    *
@@ -359,7 +357,8 @@ static const GstProperty rows[] = {
         "Preset of repair, repair-deadline, adapt, queue-delay-target, "
         "max-queue-delay and the pacing headroom of scream, where they are "
         "not set", PROP_READY,
-      PROP_ENUM (gst_scream_goal_get_type, RTP_CC_GOAL_BALANCED)},
+        PROP_ENUM (gst_scream_goal_get_type, RTP_CC_GOAL_BALANCED), AT (goal),
+      PROP_STORED (follow_goal), PROP_CHANGED (forward_goal)},
 };
 
 const GstPropertyTable gst_scream_sink_properties = {
@@ -374,15 +373,4 @@ gst_scream_sink_init_properties (GstScreamSink * self)
   gst_property_table_init (self, &gst_scream_sink_properties);
   g_object_set (self->tx, "capture-time-extension",
       CAPTURE_TIME_EXTENSION, NULL);
-}
-
-GstBuffer *
-gst_scream_sink_get_key (GstScreamSink * self)
-{
-  GstBuffer *key;
-
-  GST_OBJECT_LOCK (self);
-  key = self->srtp_key != NULL ? gst_buffer_ref (self->srtp_key) : NULL;
-  GST_OBJECT_UNLOCK (self);
-  return key;
 }

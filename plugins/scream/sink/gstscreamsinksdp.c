@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The streams as SDP (RFC 8866), in a file, for receivers that know nothing of screamsink. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 #include "plugins/packet/gsthelp.h"
 #include "plugins/packet/gstwritefile.h"
@@ -18,23 +14,20 @@ typedef struct
   gchar *location, *host;
   guint port;
   const gchar *address_type;
-  GstScreamRepair repair;
+  gint repair;                  /* GstScreamRepair */
+  GstSDPMessage *sdp;
 } Destination;
 
 /* FALSE: no file is wanted. */
 static gboolean
 get_destination (GstScreamSink * self, Destination * to)
 {
-  GST_OBJECT_LOCK (self);
-  to->location = g_strdup (self->sdp_location);
-  to->host = g_strdup (self->host);
-  to->port = self->port;
-  GST_OBJECT_UNLOCK (self);
+  g_object_get (self, "sdp-location", &to->location, "host", &to->host,
+      "port", &to->port, "repair", &to->repair, NULL);
   g_mutex_lock (&self->lock);
   to->address_type = self->socket != NULL
-      && gst_scream_socket_is_v6 (self->socket) ? "IP6" : "IP4";
+      && gst_scream_sink_is_v6 (self) ? "IP6" : "IP4";
   g_mutex_unlock (&self->lock);
-  to->repair = gst_scream_sink_get_repair (self);
   return to->location != NULL && *to->location != '\0';
 }
 
@@ -45,45 +38,41 @@ clear_destination (Destination * to)
   g_free (to->host);
 }
 
-static void
-add_attribute (GstSDPMedia * media, const gchar * key, gchar * value)
-{
-  gst_sdp_media_add_attribute (media, key, value);
-  g_free (value);
-}
-
 /* RFC 4588 section 8.1; FEC has no parameters */
 static void
 add_repair (GstSDPMedia * media, const GstStructure * s)
 {
-  gint payload = 0, rate = 0, apt;
-  gchar *format;
+  gint payload = 0, rate = 0, apt = 0;
+  g_autofree gchar *format = NULL;
+  g_autofree gchar *rtpmap = NULL;
+  g_autofree gchar *fmtp = NULL;
 
   gst_structure_get (s, "payload", G_TYPE_INT, &payload, "clock-rate",
       G_TYPE_INT, &rate, NULL);
   format = g_strdup_printf ("%d", payload);
+  rtpmap = g_strdup_printf ("%d %s/%d", payload,
+      gst_structure_get_string (s, "encoding-name"), rate);
   gst_sdp_media_add_format (media, format);
-  g_free (format);
-  add_attribute (media, "rtpmap", g_strdup_printf ("%d %s/%d", payload,
-          gst_structure_get_string (s, "encoding-name"), rate));
-  if (gst_structure_get_int (s, "apt", &apt))
-    add_attribute (media, "fmtp", g_strdup_printf ("%d apt=%d", payload, apt));
+  gst_sdp_media_add_attribute (media, "rtpmap", rtpmap);
+  if (!gst_structure_get_int (s, "apt", &apt))
+    return;
+  fmtp = g_strdup_printf ("%d apt=%d", payload, apt);
+  gst_sdp_media_add_attribute (media, "fmtp", fmtp);
 }
 
 static void
 add_all_repair (GstSDPMedia * media, GstScreamRepair repair,
     const GstCaps * caps)
 {
-  GstCaps *all = gst_scream_repair_list_rtp_caps (repair, caps);
+  g_autoptr (GstCaps) all = gst_scream_repair_list_rtp_caps (repair, caps);
   guint i;
 
   for (i = 0; i < gst_caps_get_size (all); i++)
     add_repair (media, gst_caps_get_structure (all, i));
-  gst_caps_unref (all);
 }
 
 static void
-add_media (GstSDPMessage * sdp, const GstCaps * caps, const Destination * to)
+add_media (const Destination * to, const GstCaps * caps)
 {
   GstSDPMedia *media;
 
@@ -91,10 +80,10 @@ add_media (GstSDPMessage * sdp, const GstCaps * caps, const Destination * to)
   gst_sdp_media_set_port_info (media, to->port, 1);
   gst_sdp_media_set_proto (media, "RTP/AVP");
   if (gst_sdp_media_set_media_from_caps (caps, media) == GST_SDP_OK) {
-    add_all_repair (media, to->repair, caps);
+    add_all_repair (media, (GstScreamRepair) to->repair, caps);
     gst_sdp_media_add_attribute (media, "rtcp-mux", "");
     gst_sdp_media_add_attribute (media, "recvonly", "");
-    gst_sdp_message_add_media (sdp, media);
+    gst_sdp_message_add_media (to->sdp, media);
   }
   gst_sdp_media_free (media);
 }
@@ -104,7 +93,7 @@ static GstSDPMessage *
 begin (GstScreamSink * self, const Destination * to)
 {
   GstSDPMessage *sdp;
-  gchar *session = g_strdup_printf ("%u", g_str_hash (self->cname));
+  g_autofree gchar *session = g_strdup_printf ("%u", g_str_hash (self->cname));
 
   gst_sdp_message_new (&sdp);
   gst_sdp_message_set_version (sdp, "0");
@@ -113,14 +102,13 @@ begin (GstScreamSink * self, const Destination * to)
   gst_sdp_message_set_session_name (sdp, "screamsink");
   gst_sdp_message_set_connection (sdp, "IN", to->address_type, to->host, 0, 0);
   gst_sdp_message_add_time (sdp, "0", "0", NULL);
-  g_free (session);
   return sdp;
 }
 
 static void
 save (GstScreamSink * self, const gchar * location, const gchar * text)
 {
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (gst_write_file (location, text, &error))
     return;
@@ -128,25 +116,16 @@ save (GstScreamSink * self, const gchar * location, const gchar * text)
       ("sdp-location=%s: the file cannot be written.", location),
       ("%s. Set the property sdp-location to a file in a writable folder."
           GST_HELP ("sdp-location"), error->message));
-  g_error_free (error);
 }
-
-typedef struct
-{
-  GstSDPMessage *sdp;
-  const Destination *to;
-} Writing;
 
 static gboolean
 add_pad (GstElement * tx, GstPad * pad, gpointer user_data)
 {
-  Writing *writing = user_data;
-  GstCaps *caps = gst_pad_get_current_caps (pad);
+  g_autoptr (GstCaps) caps = gst_pad_get_current_caps (pad);
 
   if (caps != NULL && gst_structure_has_name (gst_caps_get_structure (caps, 0),
           "application/x-rtp"))
-    add_media (writing->sdp, caps, writing->to);
-  gst_clear_caps (&caps);
+    add_media (user_data, caps);
   return TRUE;
 }
 
@@ -156,16 +135,15 @@ void
 gst_scream_sink_write_sdp (GstScreamSink * self)
 {
   Destination to;
-  Writing writing = { NULL, &to };
-  gchar *text;
 
   if (get_destination (self, &to)) {
-    writing.sdp = begin (self, &to);
-    gst_element_foreach_src_pad (self->tx, add_pad, &writing);
-    text = gst_sdp_message_as_text (writing.sdp);
+    g_autofree gchar *text = NULL;
+
+    to.sdp = begin (self, &to);
+    gst_element_foreach_src_pad (self->tx, add_pad, &to);
+    text = gst_sdp_message_as_text (to.sdp);
     save (self, to.location, text);
-    g_free (text);
-    gst_sdp_message_free (writing.sdp);
+    gst_sdp_message_free (to.sdp);
   }
   clear_destination (&to);
 }
@@ -173,12 +151,9 @@ gst_scream_sink_write_sdp (GstScreamSink * self)
 gboolean
 gst_scream_sink_check_sdp (GstScreamSink * self)
 {
-  gboolean wrong;
-
-  GST_OBJECT_LOCK (self);
-  wrong = self->srtp_key != NULL && self->sdp_location != NULL
+  gboolean wrong = self->srtp_key != NULL && self->sdp_location != NULL
       && *self->sdp_location != '\0';
-  GST_OBJECT_UNLOCK (self);
+
   if (wrong)
     GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
         ("sdp-location and srtp-key cannot be set together."),

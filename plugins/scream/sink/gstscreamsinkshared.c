@@ -1,11 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What all streams of screamsink share: the socket, and the elements between the sessions of
- * the streams and the socket. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
+/* The elements between the sessions of all streams of screamsink and its socket. */
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
 
@@ -20,15 +15,9 @@
 static GstCaps *
 on_request_key (GstElement * srtpdec, guint ssrc, GstScreamSink * self)
 {
-  GstBuffer *key = gst_scream_sink_get_key (self);
-  GstCaps *caps;
+  GstCaps *caps = gst_scream_srtp_caps ("application/x-srtcp", self->srtp_key);
 
-  (void) srtpdec;
-  if (key == NULL)
-    return NULL;
-  caps = gst_scream_srtp_caps ("application/x-srtcp", key);
   gst_caps_set_simple (caps, "ssrc", G_TYPE_UINT, ssrc, NULL);
-  gst_buffer_unref (key);
   return caps;
 }
 
@@ -41,7 +30,6 @@ on_srtcp_in (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstMapInfo map;
   gboolean good;
 
-  (void) pad;
   g_mutex_lock (&self->lock);
   self->srtcp_in++;
   g_mutex_unlock (&self->lock);
@@ -57,36 +45,28 @@ on_srtcp_out (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstScreamSink *self = GST_SCREAM_SINK (user_data);
 
-  (void) pad;
-  (void) info;
   g_mutex_lock (&self->lock);
   self->srtcp_out++;
   g_mutex_unlock (&self->lock);
   return GST_PAD_PROBE_OK;
 }
 
-static void
-add_probe (GstScreamSink * self, const gchar * name,
-    GstPadProbeCallback callback)
-{
-  GstPad *pad = gst_element_get_static_pad (self->srtpdec, name);
-
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, callback, self, NULL);
-  gst_object_unref (pad);
-}
-
 static gboolean
-make_srtpdec (GstScreamSink * self, GstBuffer * key)
+make_srtpdec (GstScreamSink * self)
 {
+  if (self->srtp_key == NULL)
+    return TRUE;
   self->srtpdec = gst_scream_parts_make (GST_BIN_CAST (self), "srtpdec", NULL);
   if (self->srtpdec == NULL)
     return FALSE;
   self->srtcp_in = self->srtcp_out = 0;
   g_signal_connect_object (self->srtpdec, "request-key",
       G_CALLBACK (on_request_key), self, 0);
-  self->auth = gst_scream_auth_new (key);
-  add_probe (self, "rtcp_sink", on_srtcp_in);
-  add_probe (self, "rtcp_src", on_srtcp_out);
+  self->auth = gst_scream_auth_new (self->srtp_key);
+  gst_scream_parts_probe (self->srtpdec, "rtcp_sink",
+      GST_PAD_PROBE_TYPE_BUFFER, on_srtcp_in, self, NULL);
+  gst_scream_parts_probe (self->srtpdec, "rtcp_src", GST_PAD_PROBE_TYPE_BUFFER,
+      on_srtcp_out, self, NULL);
   return gst_element_link_pads (self->srtpdec, "rtcp_src", self->tx,
       "rtcp_sink");
 }
@@ -108,80 +88,46 @@ on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
 
-  (void) pad;
   if (GST_EVENT_TYPE (event) == GST_EVENT_SEGMENT) {
     GST_PAD_PROBE_INFO_DATA (info) = new_segment ();
     gst_event_unref (event);
   } else if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP) {
-    GstPad *src = gst_element_get_static_pad (user_data, "src");
+    g_autoptr (GstPad) src = gst_element_get_static_pad (user_data, "src");
+    g_autoptr (GstEvent) segment = new_segment ();
 
-    event = new_segment ();
-    gst_pad_store_sticky_event (src, event);
-    gst_event_unref (event);
-    gst_object_unref (src);
+    gst_pad_store_sticky_event (src, segment);
   }
   return GST_PAD_PROBE_OK;
-}
-
-static void
-link_udpsink (GstScreamSink * self)
-{
-  GstPad *pad = gst_element_get_static_pad (self->udpsink, "sink");
-
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM |
-      GST_PAD_PROBE_TYPE_EVENT_FLUSH, on_event, self->funnel, NULL);
-  gst_object_unref (pad);
-  gst_element_link (self->funnel, self->udpsink);
 }
 
 static gboolean
 make_shared (GstScreamSink * self)
 {
-  GstBuffer *key = gst_scream_sink_get_key (self);
-  gint ttl, qos_dscp;
-  gboolean made;
-  GstPad *sink;
+  GstBin *bin = GST_BIN_CAST (self);
 
-  /* Events of the one and the other need not be told apart by a UDP sink. */
-  self->funnel = gst_scream_parts_make (GST_BIN_CAST (self), "funnel",
-      "forward-sticky-events=false");
-  self->udpsink =
-      gst_scream_parts_make (GST_BIN_CAST (self), "screamudpsink", NULL);
-  self->tee =
-      gst_scream_parts_make (GST_BIN_CAST (self), "tee",
-      "allow-not-linked=true");
-  if (self->funnel == NULL || self->udpsink == NULL || self->tee == NULL) {
-    g_clear_pointer (&key, gst_buffer_unref);
+  /* A UDP sink need not tell events of one stream from those of another. */
+  self->funnel =
+      gst_scream_parts_make (bin, "funnel", "forward-sticky-events=false");
+  self->udpsink = gst_scream_parts_make (bin, "screamudpsink", NULL);
+  self->tee = gst_scream_parts_make (bin, "tee", "allow-not-linked=true");
+  if (self->funnel == NULL || self->udpsink == NULL || self->tee == NULL)
     return FALSE;
-  }
-  GST_OBJECT_LOCK (self);
-  ttl = self->ttl;
-  qos_dscp = self->qos_dscp;
-  GST_OBJECT_UNLOCK (self);
-  g_object_set (self->udpsink, "ttl", ttl, "qos-dscp", qos_dscp, NULL);
-  gst_scream_socket_set_sink (self->socket, self->udpsink);
+  g_object_bind_property (self, "ttl", self->udpsink, "ttl",
+      G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self, "qos-dscp", self->udpsink, "qos-dscp",
+      G_BINDING_SYNC_CREATE);
+  if (!gst_scream_sink_open_socket (self))
+    return FALSE;
 
   self->tx_rtcp_sinkpad = gst_element_request_pad_simple (self->tx,
       "rtcp_sink");
   self->tx_rtcp_srcpad = gst_element_request_pad_simple (self->tx, "rtcp_src");
-  sink = gst_element_get_static_pad (self->tee, "sink");
-  gst_pad_link (self->tx_rtcp_srcpad, sink);
-  gst_object_unref (sink);
-  link_udpsink (self);
-  if (key == NULL)
-    return TRUE;
-  made = make_srtpdec (self, key);
-  gst_buffer_unref (key);
-  return made;
-}
-
-static void
-release_tx_pad (GstScreamSink * self, GstPad ** pad)
-{
-  if (*pad == NULL)
-    return;
-  gst_element_release_request_pad (self->tx, *pad);
-  gst_clear_object (pad);
+  gst_element_link_pads (self->tx, "rtcp_src", self->tee, "sink");
+  gst_scream_parts_probe (self->udpsink, "sink",
+      GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM | GST_PAD_PROBE_TYPE_EVENT_FLUSH,
+      on_event, self->funnel, NULL);
+  gst_element_link (self->funnel, self->udpsink);
+  return make_srtpdec (self);
 }
 
 void
@@ -198,84 +144,24 @@ gst_scream_sink_remove_shared (GstScreamSink * self)
     *elements[i] = NULL;
   }
   g_clear_pointer (&self->auth, gst_scream_auth_free);
-  release_tx_pad (self, &self->tx_rtcp_sinkpad);
-  release_tx_pad (self, &self->tx_rtcp_srcpad);
-}
-
-static void
-post_error (GstScreamSink * self, GError * error)
-{
-  GST_WARNING_OBJECT (self, "%s", error->message);
-  gst_element_post_message (GST_ELEMENT_CAST (self),
-      gst_message_new_error (GST_OBJECT_CAST (self), error, NULL));
-  g_error_free (error);
-}
-
-static gboolean
-open_socket (GstScreamSink * self)
-{
-  gchar *host, *bind_address;
-  guint port, bind_port;
-  GstScreamSocket *socket;
-  GError *error = NULL;
-
-  GST_OBJECT_LOCK (self);
-  host = g_strdup (self->host != NULL ? self->host : "");
-  port = self->port;
-  bind_address = g_strdup (self->bind_address);
-  bind_port = self->bind_port;
-  GST_OBJECT_UNLOCK (self);
-  socket = gst_scream_socket_new (host, (guint16) port, bind_address,
-      (guint16) bind_port, &error);
-  g_free (host);
-  g_free (bind_address);
-  g_mutex_lock (&self->lock);
-  self->socket = socket;
-  g_mutex_unlock (&self->lock);
-  if (socket == NULL)
-    post_error (self, error);
-  return socket != NULL;
-}
-
-gboolean
-gst_scream_sink_start_socket (GstScreamSink * self)
-{
-  gboolean srtp = self->srtpdec != NULL;
-  GstPad *pad = srtp ? gst_element_get_static_pad (self->srtpdec, "rtcp_sink")
-      : gst_object_ref (self->tx_rtcp_sinkpad);
-  GError *error = NULL;
-  guint64 keep_alive;
-
-  GST_OBJECT_LOCK (self);
-  keep_alive = self->keep_alive;
-  GST_OBJECT_UNLOCK (self);
-  if (!gst_scream_socket_start (self->socket, GST_ELEMENT (self), pad, srtp ?
-          "application/x-srtcp" : "application/x-rtcp", keep_alive, &error))
-    post_error (self, error);
-  gst_object_unref (pad);
-  return error == NULL;
+  gst_scream_parts_release (self->tx, &self->tx_rtcp_sinkpad);
+  gst_scream_parts_release (self->tx, &self->tx_rtcp_srcpad);
 }
 
 /* A wrong key must not send in the clear. */
 static gboolean
 check_key (GstScreamSink * self)
 {
-  gboolean bad;
-
-  GST_OBJECT_LOCK (self);
-  bad = self->bad_key;
-  GST_OBJECT_UNLOCK (self);
-  if (bad)
+  if (self->bad_key)
     gst_scream_srtp_post_no_key (GST_ELEMENT_CAST (self));
-  return !bad;
+  return !self->bad_key;
 }
 
 /* What is around an RTP packet. */
 static void
 set_overhead (GstScreamSink * self)
 {
-  guint overhead = gst_scream_socket_is_v6 (self->socket) ? IPV6_UDP_SIZE
-      : IPV4_UDP_SIZE;
+  guint overhead = gst_scream_sink_is_v6 (self) ? IPV6_UDP_SIZE : IPV4_UDP_SIZE;
 
   if (self->overhead_is_set)
     return;
@@ -288,19 +174,8 @@ gboolean
 gst_scream_sink_open_shared (GstScreamSink * self)
 {
   if (!check_key (self) || !gst_scream_sink_check_sdp (self)
-      || !open_socket (self) || !make_shared (self))
+      || !make_shared (self))
     return FALSE;
   set_overhead (self);
   return TRUE;
-}
-
-void
-gst_scream_sink_close_socket (GstScreamSink * self)
-{
-  GstScreamSocket *socket;
-
-  g_mutex_lock (&self->lock);
-  socket = g_steal_pointer (&self->socket);
-  g_mutex_unlock (&self->lock);
-  gst_scream_socket_free (socket);
 }

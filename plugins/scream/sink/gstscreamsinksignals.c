@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamsinksignals.c: what the application is asked: about an encoder that
  * screamsink has made, and what screamtx asks */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/tx/gstscreamtx.h"
 
@@ -24,14 +20,13 @@ gst_scream_sink_emit_encoder_setup (GstScreamSink * self,
     const gchar * pad_name, GstElement * encoder)
 {
   gboolean done = FALSE;
-  gchar *receiver;
+  g_autofree gchar *receiver = NULL;
 
   GST_OBJECT_LOCK (self);
   receiver = g_strdup_printf ("%s:%u", self->host, self->port);
   GST_OBJECT_UNLOCK (self);
   g_signal_emit (self, signals[SIGNAL_ENCODER_SETUP], 0, receiver, pad_name,
       encoder, &done);
-  g_free (receiver);
   return done;
 }
 
@@ -55,16 +50,15 @@ static gboolean
 on_encoder_bitrate_changing (GstElement * tx, GstElement * encoder,
     GstPad * tx_pad, guint bitrate, GstScreamSink * self)
 {
-  gchar *name = gst_pad_get_name (tx_pad);
-  GstPad *pad = gst_element_get_static_pad (GST_ELEMENT_CAST (self), name);
+  g_autofree gchar *name = gst_pad_get_name (tx_pad);
+  g_autoptr (GstPad) pad =
+      gst_element_get_static_pad (GST_ELEMENT_CAST (self), name);
   gboolean handled = FALSE;
 
-  g_free (name);
   if (pad == NULL)
     return FALSE;
   g_signal_emit (self, signals[SIGNAL_ENCODER_BITRATE_CHANGING], 0, encoder,
       pad, bitrate, &handled);
-  gst_object_unref (pad);
   return handled;
 }
 

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One stream of screamsink: its pad, and what its caps ask to be built before screamtx
  * (gstscreamsinkchain.c) and behind it (gstscreamsinksession.c). */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/adapt/gstscreamwish.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"
@@ -20,11 +16,9 @@ static GstScreamSinkKind
 kind_of (GstScreamSinkPad * self, const GstStructure * s,
     const GstScreamPayload ** entry)
 {
-  GstCaps *caps = gst_caps_new_full (gst_structure_copy (s), NULL);
   gboolean rtp = gst_structure_has_name (s, "application/x-rtp");
 
-  *entry = rtp ? NULL : gst_scream_payload_find_caps (caps);
-  gst_caps_unref (caps);
+  *entry = rtp ? NULL : gst_scream_payload_find_structure (s);
   if (rtp)
     return GST_SCREAM_SINK_RTP;
   if (gst_structure_has_name (s, "video/x-raw"))
@@ -91,7 +85,8 @@ void
 gst_scream_sink_pad_build_early (GstScreamSinkPad * self)
 {
   GstPad *pad = GST_PAD_CAST (self);
-  GstCaps *accepted, *caps;
+  g_autoptr (GstCaps) accepted = NULL;
+  g_autoptr (GstCaps) caps = NULL;
 
   if (!gst_pad_is_linked (pad))
     return;
@@ -99,8 +94,6 @@ gst_scream_sink_pad_build_early (GstScreamSinkPad * self)
   caps = gst_pad_peer_query_caps (pad, accepted);
   if (is_one_kind (self, caps))
     gst_scream_sink_pad_build (self, caps);
-  gst_caps_unref (caps);
-  gst_caps_unref (accepted);
 }
 
 void
@@ -131,35 +124,33 @@ on_caps (GstScreamSinkPad * self, GstEvent * event)
 static void
 post_refused (GstScreamSinkPad * self, const GstCaps * caps)
 {
-  gchar *text = gst_caps_to_string (caps);
+  g_autofree gchar *text = gst_caps_to_string (caps);
 
   GST_ELEMENT_ERROR (self->sink, STREAM, FORMAT,
       ("%s cannot read the stream with these caps.",
           GST_OBJECT_NAME (g_ptr_array_index (self->chain, 0))),
       ("H.264 and H.265 in slices need stream-format=byte-stream; avc and "
           "hvc1 need codec_data, and alignment=au. The caps: %s", text));
-  g_free (text);
 }
 
 /* Who pushes caps is not told. */
 static gboolean
 is_refused (GstScreamSinkPad * self, GstCaps * caps)
 {
-  GstPad *target = gst_ghost_pad_get_target (GST_GHOST_PAD_CAST (self));
-  GstCaps *taken = target != NULL ? gst_pad_get_current_caps (target) : NULL;
-  gboolean refused = target != NULL && !GST_PAD_IS_FLUSHING (target)
-      && (taken == NULL || !gst_caps_is_equal (taken, caps));
+  g_autoptr (GstPad) target =
+      gst_ghost_pad_get_target (GST_GHOST_PAD_CAST (self));
+  g_autoptr (GstCaps) taken =
+      target != NULL ? gst_pad_get_current_caps (target) : NULL;
 
-  gst_clear_caps (&taken);
-  gst_clear_object (&target);
-  return refused;
+  return target != NULL && !GST_PAD_IS_FLUSHING (target)
+      && (taken == NULL || !gst_caps_is_equal (taken, caps));
 }
 
 static gboolean
 forward_caps (GstPad * pad, GstObject * parent, GstEvent * event)
 {
   GstScreamSinkPad *self = GST_SCREAM_SINK_PAD (pad);
-  GstCaps *caps;
+  g_autoptr (GstCaps) caps = NULL;
   gboolean ok;
 
   gst_event_parse_caps (event, &caps);
@@ -167,7 +158,6 @@ forward_caps (GstPad * pad, GstObject * parent, GstEvent * event)
   ok = gst_pad_event_default (pad, parent, event);
   if (self->kind == GST_SCREAM_SINK_ENCODED && is_refused (self, caps))
     post_refused (self, caps);
-  gst_caps_unref (caps);
   return ok;
 }
 
@@ -177,7 +167,8 @@ static void
 end_without_chain (GstScreamSinkPad * self)
 {
   GstPad *pad = GST_PAD_CAST (self);
-  GstEvent *start = gst_pad_get_sticky_event (pad, GST_EVENT_STREAM_START, 0);
+  g_autoptr (GstEvent) start =
+      gst_pad_get_sticky_event (pad, GST_EVENT_STREAM_START, 0);
   gboolean ok;
 
   g_rec_mutex_lock (&self->sink->build_lock);
@@ -187,7 +178,6 @@ end_without_chain (GstScreamSinkPad * self)
     gst_pad_send_event (self->tx_sinkpad, gst_event_ref (start));
   if (ok)
     gst_pad_send_event (self->tx_sinkpad, gst_event_new_eos ());
-  gst_clear_event (&start);
 }
 
 static gboolean
@@ -217,15 +207,12 @@ is_ours (GstCapsFeatures * features, GstStructure * structure,
 static GstCaps *
 prefer_system_memory (GstCaps * caps)
 {
-  GstCaps *ours = gst_caps_copy (caps);
+  g_autoptr (GstCaps) all = caps;
+  g_autoptr (GstCaps) ours = gst_caps_copy (caps);
 
   gst_caps_filter_and_map_in_place (ours, (GstCapsFilterMapFunc) is_ours, NULL);
-  if (gst_caps_is_empty (ours)) {
-    gst_caps_unref (ours);
-    return caps;
-  }
-  gst_caps_unref (caps);
-  return ours;
+  return gst_caps_is_empty (ours) ? g_steal_pointer (&all)
+      : g_steal_pointer (&ours);
 }
 
 /* The rate that is never exceeded: what is asked for at a start stays, and the rate of the
@@ -248,27 +235,26 @@ static gboolean
 gst_scream_sink_pad_query (GstPad * pad, GstObject * parent, GstQuery * query)
 {
   GstScreamSinkPad *self = GST_SCREAM_SINK_PAD (pad);
-  GstCaps *accepted, *caps, *result;
+  g_autoptr (GstCaps) accepted = gst_pad_get_pad_template_caps (pad);
+  g_autoptr (GstCaps) result = NULL;
+  GstCaps *caps;
+  gint adapt;
 
   switch (GST_QUERY_TYPE (query)) {
     case GST_QUERY_CAPS:
       gst_query_parse_caps (query, &caps);
-      accepted = gst_pad_get_pad_template_caps (pad);
       result = caps == NULL ? gst_caps_ref (accepted)
           : prefer_system_memory (gst_caps_intersect_full (accepted, caps,
               GST_CAPS_INTERSECT_FIRST));
-      result = gst_scream_wish_order (result,
-          gst_scream_sink_get_adapt (self->sink), get_highest_rate (self));
+      g_object_get (self->sink, "adapt", &adapt, NULL);
+      result = gst_scream_wish_order (result, (RtpCcLadderMode) adapt,
+          get_highest_rate (self));
       gst_query_set_caps_result (query, result);
-      gst_caps_unref (result);
-      gst_caps_unref (accepted);
       return TRUE;
     case GST_QUERY_ACCEPT_CAPS:
       gst_query_parse_accept_caps (query, &caps);
-      accepted = gst_pad_get_pad_template_caps (pad);
       gst_query_set_accept_caps_result (query,
           gst_caps_is_subset (caps, accepted));
-      gst_caps_unref (accepted);
       return TRUE;
     default:
       return gst_pad_query_default (pad, parent, query);
@@ -277,17 +263,22 @@ gst_scream_sink_pad_query (GstPad * pad, GstObject * parent, GstQuery * query)
 
 GstScreamSinkPad *
 gst_scream_sink_pad_create (GstScreamSink * sink, GstPadTemplate * templ,
-    const gchar * name, GstPad * tx_sinkpad, GstPad * tx_srcpad)
+    const gchar * suffix)
 {
+  g_autofree gchar *name = g_strconcat ("sink", suffix, NULL);
+  g_autofree gchar *src_name = g_strconcat ("src", suffix, NULL);
   GstScreamSinkPad *self = g_object_new (GST_TYPE_SCREAM_SINK_PAD,
       "name", name, "direction", GST_PAD_SINK, "template", templ, NULL);
   GstPad *pad = GST_PAD_CAST (self);
 
   self->sink = sink;
-  self->tx_sinkpad = gst_object_ref (tx_sinkpad);
-  self->tx_srcpad = gst_object_ref (tx_srcpad);
-  GST_SCREAM_TX_PAD (tx_sinkpad)->shares_sink = TRUE;
-  gst_scream_proxy_forward_notify (G_OBJECT (tx_sinkpad), G_OBJECT (self));
+  self->tx_sinkpad = *suffix == '\0'
+      ? gst_element_get_static_pad (sink->tx, name)
+      : gst_element_request_pad_simple (sink->tx, name);
+  self->tx_srcpad = gst_element_get_static_pad (sink->tx, src_name);
+  GST_SCREAM_TX_PAD (self->tx_sinkpad)->shares_sink = TRUE;
+  gst_scream_proxy_forward_notify (G_OBJECT (self->tx_sinkpad),
+      G_OBJECT (self));
   gst_pad_set_event_function (pad,
       GST_DEBUG_FUNCPTR (gst_scream_sink_pad_event));
   gst_pad_set_query_function (pad,

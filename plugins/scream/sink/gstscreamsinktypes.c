@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which payload types the streams have. All go to one port: a number says what is in a
  * packet, and each must say one thing. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsinkprivate.h"
 #include "plugins/packet/gsthelp.h"
 
@@ -29,14 +25,21 @@ typedef struct
   gint payload;                 /* -1: not in its caps */
 } Stream;
 
+typedef enum
+{
+  NO_CONFLICT,
+  SAME,                         /* has the same number for something else */
+  REPAIRED,                     /* is repaired by packets with that number */
+  TAKEN                         /* has the number of packets that repair the first */
+} Conflict;
+
 typedef struct
 {
   Stream stream;                /* that is looked at */
   const GstCaps *caps;          /* its */
   GstScreamRepair repair;
-  Stream other;                 /* with the same number for something else */
-  Stream repaired;              /* by packets with the number of the first */
-  Stream taken;                 /* with the number of packets that repair the first */
+  Conflict conflict;
+  Stream other;                 /* that it is with */
   guint64 used[GST_SCREAM_REPAIR_PAYLOADS / 64];        /* one bit each */
 } Check;
 
@@ -76,7 +79,8 @@ get_suffix (const Stream * self)
 static gboolean
 is_repaired (const Check * check, const GstCaps * caps, gint payload)
 {
-  GstCaps *all = gst_scream_repair_list_rtp_caps (check->repair, caps);
+  g_autoptr (GstCaps) all =
+      gst_scream_repair_list_rtp_caps (check->repair, caps);
   gboolean found = FALSE;
   gint is;
   guint i;
@@ -84,7 +88,6 @@ is_repaired (const Check * check, const GstCaps * caps, gint payload)
   for (i = 0; i < gst_caps_get_size (all); i++)
     found |= gst_structure_get_int (gst_caps_get_structure (all, i), "payload",
         &is) && is == payload;
-  gst_caps_unref (all);
   return found;
 }
 
@@ -92,10 +95,10 @@ static gboolean
 look_at (GstElement * tx, GstPad * pad, gpointer user_data)
 {
   Check *check = user_data;
-  GstCaps *caps = gst_pad_get_current_caps (pad);
-  Stream stream, *keep = NULL;
+  g_autoptr (GstCaps) caps = gst_pad_get_current_caps (pad);
+  Conflict conflict = NO_CONFLICT;
+  Stream stream;
 
-  (void) tx;
   if (caps == NULL)
     return TRUE;
   stream_init (&stream, pad, caps);
@@ -104,16 +107,17 @@ look_at (GstElement * tx, GstPad * pad, gpointer user_data)
         G_GUINT64_CONSTANT (1) << (stream.payload % 64);
   if (stream.payload == check->stream.payload
       && g_ascii_strcasecmp (stream.encoding, check->stream.encoding) != 0)
-    keep = &check->other;
+    conflict = SAME;
   else if (is_repaired (check, caps, check->stream.payload))
-    keep = &check->repaired;
+    conflict = REPAIRED;
   else if (is_repaired (check, check->caps, stream.payload))
-    keep = &check->taken;
-  if (keep != NULL && keep->pad == NULL)
-    *keep = stream;
-  else
+    conflict = TAKEN;
+  if (conflict == NO_CONFLICT || check->conflict != NO_CONFLICT) {
     stream_clear (&stream);
-  gst_caps_unref (caps);
+  } else {
+    check->conflict = conflict;
+    check->other = stream;
+  }
   return TRUE;
 }
 
@@ -146,7 +150,7 @@ refuse (GstScreamSink * self, const Check * check, const Stream * stream,
 {
   const Stream *wrong = stream;
 
-  if (check->other.pad != NULL && stream->entry != NULL
+  if (check->conflict == SAME && stream->entry != NULL
       && (gint) stream->entry->payload == stream->payload)
     wrong = &check->other;
   GST_ELEMENT_ERROR (self, STREAM, FORMAT,
@@ -185,19 +189,16 @@ judge (GstScreamSink * self, const Check * check, gboolean has_sdp)
 {
   gint payload = check->stream.payload;
 
-  if (check->other.pad != NULL)
-    refuse (self, check, &check->stream, check->other.encoding);
-  else if (check->repaired.pad != NULL)
-    refuse (self, check, &check->stream, "repair");
-  else if (check->taken.pad != NULL)
-    refuse (self, check, &check->taken, "repair");
+  if (check->conflict != NO_CONFLICT)
+    refuse (self, check,
+        check->conflict == TAKEN ? &check->other : &check->stream,
+        check->conflict == SAME ? check->other.encoding : "repair");
   else if (payload >= FIRST_RTCP && payload <= LAST_RTCP)
     warn (self, check, "cannot be told from RTCP on the same port", "");
   else if (gst_scream_repair_is_known (payload) && !has_sdp)
     warn (self, check, "belongs to repair at a screamsrc without SDP and "
         "caps", ", or sdp-location at both ends, or caps of screamsrc");
-  return check->other.pad == NULL && check->repaired.pad == NULL
-      && check->taken.pad == NULL;
+  return check->conflict == NO_CONFLICT;
 }
 
 gboolean
@@ -209,17 +210,15 @@ gst_scream_sink_check_types (GstScreamSink * self, GstPad * pad,
 
   GST_OBJECT_LOCK (self);
   has_sdp = self->sdp_location != NULL && *self->sdp_location != '\0';
+  check.repair = self->repair;
   GST_OBJECT_UNLOCK (self);
   stream_init (&check.stream, pad, caps);
   check.caps = caps;
-  check.repair = gst_scream_sink_get_repair (self);
   if (check.stream.payload >= 0) {
     gst_element_foreach_src_pad (self->tx, look_at, &check);
     ok = judge (self, &check, has_sdp);
   }
   stream_clear (&check.stream);
   stream_clear (&check.other);
-  stream_clear (&check.repaired);
-  stream_clear (&check.taken);
   return ok;
 }

@@ -3,10 +3,6 @@
 /* From RTP to what is in it: depayloader, parser, decoder, converter, one after
  * the other with no queue between, so that a frame is out as soon as its last
  * packet is in and decoded. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <string.h>
 
 #include "gstscreamdecode.h"
@@ -81,7 +77,7 @@ static GstCaps *
 get_encoded_caps (const GstCaps * rtp)
 {
   const GstScreamPayload *entry = gst_scream_payload_find_caps (rtp);
-  GstElementFactory *factory = find_depayloader (rtp);
+  g_autoptr (GstElementFactory) factory = find_depayloader (rtp);
   GstCaps *caps = NULL;
   const GList *l;
 
@@ -94,7 +90,6 @@ get_encoded_caps (const GstCaps * rtp)
     if (templ->direction == GST_PAD_SRC && caps == NULL)
       caps = gst_static_pad_template_get_caps (templ);
   }
-  gst_object_unref (factory);
   return caps;
 }
 
@@ -120,8 +115,8 @@ GstScreamForm
 gst_scream_decode_choose (const GstCaps * rtp, const GstCaps * accepted)
 {
   GstScreamForm form = GST_SCREAM_FORM_NONE;
-  GstCaps *encoded = get_encoded_caps (rtp);
-  GstCaps *raw = get_raw_caps (rtp, encoded);
+  g_autoptr (GstCaps) encoded = get_encoded_caps (rtp);
+  g_autoptr (GstCaps) raw = get_raw_caps (rtp, encoded);
 
   if (gst_caps_is_any (accepted))
     form = raw != NULL ? GST_SCREAM_FORM_RAW : GST_SCREAM_FORM_ENCODED;
@@ -131,8 +126,6 @@ gst_scream_decode_choose (const GstCaps * rtp, const GstCaps * accepted)
     form = GST_SCREAM_FORM_ENCODED;
   else if (raw != NULL && gst_caps_can_intersect (raw, accepted))
     form = GST_SCREAM_FORM_RAW;
-  gst_clear_caps (&encoded);
-  gst_clear_caps (&raw);
   return form;
 }
 
@@ -146,37 +139,26 @@ gchar *
 gst_scream_decode_describe (const GstCaps * rtp)
 {
   GString *text = g_string_new (get_name (rtp));
-  GstCaps *encoded = get_encoded_caps (rtp);
-  GstCaps *raw = get_raw_caps (rtp, encoded);
+  g_autoptr (GstCaps) encoded = get_encoded_caps (rtp);
+  g_autoptr (GstCaps) raw = get_raw_caps (rtp, encoded);
 
   if (encoded != NULL && !gst_caps_is_any (encoded))
     g_string_append_printf (text, ", %s", get_name (encoded));
   if (encoded != NULL && raw != NULL)
     g_string_append_printf (text, ", %s", get_name (raw));
-  gst_clear_caps (&encoded);
-  gst_clear_caps (&raw);
   return g_string_free (text, FALSE);
 }
 
 /* ---- the elements ---- */
 
-static void
-set_if_there (GstElement * element, const gchar * property, const gchar * value)
-{
-  if (g_object_class_find_property (G_OBJECT_GET_CLASS (element), property))
-    gst_util_set_object_arg (G_OBJECT (element), property, value);
-}
-
-/* Takes @factory. @name: NULL for any. */
+/* Takes @made. @name: NULL for any. */
 static GstElement *
-add_new (GstBin * bin, GstElementFactory * factory, const gchar * name)
+add_new (GstBin * bin, GstElementFactory * made, const gchar * name)
 {
-  GstElement *element;
+  g_autoptr (GstElementFactory) factory = made;
+  GstElement *element = factory != NULL
+      ? gst_element_factory_create (factory, name) : NULL;
 
-  if (factory == NULL)
-    return NULL;
-  element = gst_element_factory_create (factory, name);
-  gst_object_unref (factory);
   if (element != NULL)
     gst_bin_add (bin, element);
   return element;
@@ -187,12 +169,11 @@ add_new (GstBin * bin, GstElementFactory * factory, const gchar * name)
 static GstElementFactory *
 find_decoder (const GstCaps * encoded, const GstCaps * raw)
 {
-  GstCaps *opaque = gst_caps_copy (encoded);
+  g_autoptr (GstCaps) opaque = gst_caps_copy (encoded);
   GstElementFactory *factory;
 
   gst_caps_set_simple (opaque, "codec-alpha", G_TYPE_BOOLEAN, FALSE, NULL);
   factory = find_factory (GST_ELEMENT_FACTORY_TYPE_DECODER, opaque, raw);
-  gst_caps_unref (opaque);
   return factory;
 }
 
@@ -203,10 +184,8 @@ add_decoder (GstBin * bin, const GstCaps * encoded, const GstCaps * raw)
 {
   GstElement *decoder = add_new (bin, find_decoder (encoded, raw), NULL);
 
-  if (decoder != NULL) {
-    set_if_there (decoder, "thread-type", "slice");
-    set_if_there (decoder, "plc", "true");
-  }
+  if (decoder != NULL)
+    gst_scream_parts_configure (decoder, "thread-type=slice plc=true");
   return decoder;
 }
 
@@ -236,24 +215,22 @@ append (GstElement ** last, GstElement * next)
 static gboolean
 append_converters (GstBin * bin, GstElement ** last, gboolean video)
 {
-  if (video)
-    return append (last, add_new (bin,
-            gst_element_factory_find ("videoconvert"), NULL));
-  return append (last, add_new (bin, gst_element_factory_find ("audioconvert"),
-          NULL))
-      && append (last, add_new (bin, gst_element_factory_find ("audioresample"),
-          NULL));
+  g_autoptr (GError) error = NULL;
+  GstElement *converters = gst_parse_bin_from_description (video ?
+      "videoconvert" : "audioconvert ! audioresample", TRUE, &error);
+
+  if (converters != NULL)
+    gst_bin_add (bin, converters);
+  return append (last, converters);
 }
 
 static gboolean
 append_decoder (GstBin * bin, GstElement ** last, const GstCaps * rtp,
     GError ** error)
 {
-  GstCaps *encoded = get_encoded_caps (rtp);
-  GstCaps *raw = get_raw_caps (rtp, encoded);
-  gboolean ok;
-
-  ok = (gst_caps_can_intersect (encoded, raw)
+  g_autoptr (GstCaps) encoded = get_encoded_caps (rtp);
+  g_autoptr (GstCaps) raw = get_raw_caps (rtp, encoded);
+  gboolean ok = (gst_caps_can_intersect (encoded, raw)
       || append (last, add_decoder (bin, encoded, raw)))
       && append_converters (bin, last, gst_scream_decode_is_video (rtp));
   if (!ok && gst_scream_payload_find_caps (rtp) != NULL)
@@ -264,8 +241,6 @@ append_decoder (GstBin * bin, GstElement ** last, const GstCaps * rtp,
     g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
         "no installed decoder takes %s; link an element for that, or for RTP, "
         "to screamsrc", get_name (encoded));
-  gst_caps_unref (encoded);
-  gst_caps_unref (raw);
   return ok;
 }
 
@@ -322,67 +297,44 @@ on_frame (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_REMOVE;
 }
 
-/* Both are called in the one thread of the stream. */
-static void
-add_probe (GstElement * depayloader, const gchar * name,
-    GstPadProbeCallback callback, KeyFrameWait * wait)
-{
-  GstPad *pad = gst_element_get_static_pad (depayloader, name);
-
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, callback,
-      g_atomic_rc_box_acquire (wait), (GDestroyNotify) g_atomic_rc_box_release);
-  gst_object_unref (pad);
-}
-
 /* Some depayloaders ask for a key frame once, though that request may be lost. */
 static GstPadProbeReturn
 on_any_frame (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstBuffer *frame = GST_PAD_PROBE_INFO_BUFFER (info);
-  GstPad *sink;
+  g_autoptr (GstPad) sink = NULL;
 
   if (GST_BUFFER_FLAG_IS_SET (frame, GST_BUFFER_FLAG_DELTA_UNIT))
     return GST_PAD_PROBE_OK;
   sink = gst_element_get_static_pad (user_data, "sink");
   gst_pad_push_event (sink, gst_scream_repair_requests_new_have ());
-  gst_object_unref (sink);
   return GST_PAD_PROBE_OK;
 }
 
-static void
-tell_of_key_frames (GstElement * depayloader, GstElement * framer)
-{
-  GstPad *pad = gst_element_get_static_pad (framer, "src");
-
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_any_frame, depayloader,
-      NULL);
-  gst_object_unref (pad);
-}
-
+/* Both probes are called in the one thread of the stream. */
 static void
 wait_for_key_frame (GstElement * depayloader, GstElement * framer)
 {
   KeyFrameWait *wait = g_atomic_rc_box_new0 (KeyFrameWait);
 
-  add_probe (depayloader, "sink", on_packet, wait);
-  add_probe (framer, "src", on_frame, wait);
-  g_atomic_rc_box_release (wait);
+  gst_scream_parts_probe (depayloader, "sink", GST_PAD_PROBE_TYPE_BUFFER,
+      on_packet, g_atomic_rc_box_acquire (wait),
+      (GDestroyNotify) g_atomic_rc_box_release);
+  gst_scream_parts_probe (framer, "src", GST_PAD_PROBE_TYPE_BUFFER, on_frame,
+      wait, (GDestroyNotify) g_atomic_rc_box_release);
 }
 
 void
 gst_scream_decode_wait_for_key_frame (GstElement * bin)
 {
-  GstPad *ghost = gst_element_get_static_pad (bin, "sink");
-  GstPad *pad = gst_ghost_pad_get_target (GST_GHOST_PAD (ghost));
-  GstElement *depayloader = pad ? gst_pad_get_parent_element (pad) : NULL;
-  GstElement *framer = gst_bin_get_by_name (GST_BIN (bin), FRAMER);
+  g_autoptr (GstPad) ghost = gst_element_get_static_pad (bin, "sink");
+  g_autoptr (GstPad) pad = gst_ghost_pad_get_target (GST_GHOST_PAD (ghost));
+  g_autoptr (GstElement) depayloader =
+      pad ? gst_pad_get_parent_element (pad) : NULL;
+  g_autoptr (GstElement) framer = gst_bin_get_by_name (GST_BIN (bin), FRAMER);
 
   if (depayloader != NULL)
     wait_for_key_frame (depayloader, framer != NULL ? framer : depayloader);
-  gst_clear_object (&framer);
-  gst_clear_object (&depayloader);
-  gst_clear_object (&pad);
-  gst_object_unref (ghost);
 }
 
 /* ---- what is lost ---- */
@@ -396,8 +348,6 @@ on_loss (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstClockTime timestamp, duration;
   const GstStructure *s;
 
-  (void) pad;
-  (void) user_data;
   if (!gst_event_has_name (event, "GstRTPPacketLost"))
     return GST_PAD_PROBE_OK;
   s = gst_event_get_structure (event);
@@ -412,27 +362,27 @@ on_loss (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
-static void
-translate_losses (GstElement * depayloader)
-{
-  GstElementFactory *factory = gst_element_get_factory (depayloader);
-  GstPad *pad = gst_element_get_static_pad (depayloader, "sink");
-
-  if (strcmp (GST_OBJECT_NAME (factory), "rtpvp9depay") == 0)
-    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, on_loss, NULL,
-        NULL);
-  gst_object_unref (pad);
-}
-
 /* ---- the bin ---- */
+
+static void
+watch_video (GstElement * depayloader, GstElement * framer)
+{
+  gst_scream_parts_configure (depayloader, "request-keyframe=true");
+  gst_scream_parts_probe (framer, "src", GST_PAD_PROBE_TYPE_BUFFER,
+      on_any_frame, depayloader, NULL);
+  wait_for_key_frame (depayloader, framer);
+  if (strcmp (GST_OBJECT_NAME (gst_element_get_factory (depayloader)),
+          "rtpvp9depay") == 0)
+    gst_scream_parts_probe (depayloader, "sink",
+        GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, on_loss, NULL, NULL);
+}
 
 static void
 add_ghost (GstElement * bin, GstElement * element, const gchar * name)
 {
-  GstPad *pad = gst_element_get_static_pad (element, name);
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, name);
 
   gst_element_add_pad (bin, gst_ghost_pad_new (name, pad));
-  gst_object_unref (pad);
 }
 
 static void
@@ -453,32 +403,25 @@ set_no_depayloader (const GstCaps * rtp, GError ** error)
 GstElement *
 gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form, GError ** error)
 {
-  GstElement *bin = gst_object_ref_sink (gst_bin_new (NULL));
+  g_autoptr (GstElement) bin = gst_object_ref_sink (gst_bin_new (NULL));
   GstElement *depayloader = add_new (GST_BIN (bin), find_depayloader (rtp),
       NULL);
   GstElement *last = depayloader;
 
   if (depayloader == NULL) {
     set_no_depayloader (rtp, error);
-    gst_object_unref (bin);
     return NULL;
   }
   if (form == GST_SCREAM_FORM_RAW)
     append (&last, add_parser (GST_BIN (bin), rtp));
-  if (gst_scream_decode_is_video (rtp)) {
-    set_if_there (depayloader, "request-keyframe", "true");
-    tell_of_key_frames (depayloader, last);
-    wait_for_key_frame (depayloader, last);
-    translate_losses (depayloader);
-  }
+  if (gst_scream_decode_is_video (rtp))
+    watch_video (depayloader, last);
   if (form == GST_SCREAM_FORM_RAW
-      && !append_decoder (GST_BIN (bin), &last, rtp, error)) {
-    gst_object_unref (bin);
+      && !append_decoder (GST_BIN (bin), &last, rtp, error))
     return NULL;
-  }
   add_ghost (bin, depayloader, "sink");
   add_ghost (bin, last, "src");
   if (gst_scream_decode_is_video (rtp))
     gst_scream_fruitless_watch (bin);
-  return bin;
+  return g_steal_pointer (&bin);
 }

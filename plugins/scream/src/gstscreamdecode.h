@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamdecode.h: from RTP to what is in it */
-#ifndef __GST_SCREAM_DECODE_H__
-#define __GST_SCREAM_DECODE_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /**
  * GstScreamForm:
@@ -41,7 +38,3 @@ GstElement *gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form,
 void gst_scream_decode_wait_for_key_frame (GstElement * bin);
 
 gboolean gst_scream_decode_is_video (const GstCaps * rtp);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_DECODE_H__ */

@@ -13,12 +13,9 @@
  * A stream may tell the time of its sender's clock. A stream that plays a recording is
  * behind the live streams by that clock, however wrong the clock is.
  */
-#ifndef __GST_SCREAM_GATE_H__
-#define __GST_SCREAM_GATE_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* OURS: those of one sender, those of before it was started again among them.
  * With half, sixteen cameras and their audio have no room; double gives a sender
@@ -89,7 +86,3 @@ gboolean gst_scream_gate_is_behind (const GstScreamGate * gate,
 /* Has @stream told a time lately that is at most @max_age ns from @wall? */
 gboolean gst_scream_gate_is_fresh (const GstScreamGateStream * stream,
     gint64 wall, guint64 max_age, GstClockTime now);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_GATE_H__ */

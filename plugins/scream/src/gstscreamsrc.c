@@ -74,10 +74,6 @@
  *
  * Since: 0.1
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstpadname.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "plugins/scream/bins/gstscreamparts.h"
@@ -92,12 +88,21 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
 static GstStaticPadTemplate more_template = GST_STATIC_PAD_TEMPLATE ("src_%u",
     GST_PAD_SRC, GST_PAD_REQUEST, GST_STATIC_CAPS_ANY);
 
-static void gst_scream_src_uri_handler_init (gpointer iface, gpointer data);
+static const gchar *const uri_allowed[] = {
+  "auto-latency", "capture-time-extension", "caps", "compat", "feedback",
+  "feedback-max-interval", "feedback-max-packets", "feedback-min-interval",
+  "feedback-overlap", "feedback-route", "goal", "latency", "max-age",
+  "max-lag", "rtp-session-bandwidth", "sender-ssrc", "srtp-key", "timeout",
+  "twcc-extension", NULL
+};
+
+static const GstScreamUriHandler uri_handler = {
+  GST_URI_SRC, "address", uri_allowed
+};
 
 #define gst_scream_src_parent_class parent_class
 G_DEFINE_TYPE_WITH_CODE (GstScreamSrc, gst_scream_src, GST_TYPE_BIN,
-    G_IMPLEMENT_INTERFACE (GST_TYPE_URI_HANDLER,
-        gst_scream_src_uri_handler_init));
+    gst_scream_uri_implement (g_define_type_id, &uri_handler));
 GST_ELEMENT_REGISTER_DEFINE (screamsrc, "screamsrc", GST_RANK_PRIMARY,
     GST_TYPE_SCREAM_SRC);
 
@@ -109,7 +114,7 @@ gst_scream_src_request_new_pad (GstElement * element, GstPadTemplate * templ,
 {
   GstScreamSrc *self = GST_SCREAM_SRC (element);
   guint n = 0, next = 0;
-  gchar *own;
+  g_autofree gchar *own = NULL;
   GstPad *pad;
 
   if (!gst_pad_name_choose_free (element, "src_", name, &next, &n))
@@ -117,7 +122,6 @@ gst_scream_src_request_new_pad (GstElement * element, GstPadTemplate * templ,
   own = g_strdup_printf ("src_%u", n);
   pad = gst_scream_streams_new_output (self->streams, templ, own);
   gst_scream_src_watch_latency (self, pad);
-  g_free (own);
   return pad;
 }
 
@@ -194,55 +198,6 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
   return ret;
 }
 
-/* ---- scream:// ---- */
-
-static GstURIType
-gst_scream_src_uri_get_type (GType type)
-{
-  return GST_URI_SRC;
-}
-
-static gchar *
-gst_scream_src_uri_get_uri (GstURIHandler * handler)
-{
-  GstScreamSrc *self = GST_SCREAM_SRC (handler);
-  gchar *uri;
-
-  g_mutex_lock (&self->lock);
-  uri = gst_scream_uri_build (self->address, self->port);
-  g_mutex_unlock (&self->lock);
-  return uri;
-}
-
-static gboolean
-gst_scream_src_uri_set_uri (GstURIHandler * handler, const gchar * uri,
-    GError ** error)
-{
-  static const gchar *const allowed[] = {
-    "auto-latency", "capture-time-extension", "caps", "compat", "feedback",
-    "feedback-max-interval", "feedback-max-packets", "feedback-min-interval",
-    "feedback-overlap",
-    "feedback-route", "goal", "latency", "max-age", "max-lag",
-    "rtp-session-bandwidth",
-    "sender-ssrc", "srtp-key",
-    "timeout", "twcc-extension", NULL
-  };
-
-  return gst_scream_uri_apply (uri, G_OBJECT (handler), "address", allowed,
-      error);
-}
-
-static void
-gst_scream_src_uri_handler_init (gpointer iface, gpointer data)
-{
-  GstURIHandlerInterface *handler = iface;
-
-  handler->get_type = gst_scream_src_uri_get_type;
-  handler->get_protocols = gst_scream_uri_get_protocols;
-  handler->get_uri = gst_scream_src_uri_get_uri;
-  handler->set_uri = gst_scream_src_uri_set_uri;
-}
-
 /* ---- class ---- */
 
 static void
@@ -253,7 +208,6 @@ gst_scream_src_finalize (GObject * object)
   gst_scream_streams_free (self->streams);
   gst_object_unref (self->rx);
   gst_scream_repair_receiver_free (self->repair);
-  gst_scream_src_latency_unref (self->latency_now);
   gst_property_table_clear (self, &gst_scream_src_properties);
   gst_clear_buffer (&self->srtp_key);
   g_ptr_array_unref (self->leaving);

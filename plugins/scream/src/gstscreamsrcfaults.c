@@ -3,10 +3,6 @@
 /* Streams that cannot be decoded, or that nobody takes. Anybody may have sent them while the
  * sender is not heard, so they are no error of the element, which would end the pipeline: a
  * warning tells of each, once. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <string.h>
 
 #include "gstscreamsrcstreamsprivate.h"
@@ -40,7 +36,7 @@ gst_scream_stream_no_way_to (GstScreamStream * stream, GstScreamForm form,
 static gchar *
 describe_accepted (GstPad * pad)
 {
-  GstCaps *caps = gst_pad_peer_query_caps (pad, NULL);
+  g_autoptr (GstCaps) caps = gst_pad_peer_query_caps (pad, NULL);
   GString *names = g_string_new (NULL);
   guint i;
 
@@ -51,15 +47,15 @@ describe_accepted (GstPad * pad)
     if (strstr (names->str, name) == NULL)
       g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", name);
   }
-  gst_caps_unref (caps);
   return g_string_free (names, FALSE);
 }
 
 void
 gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now)
 {
-  gchar *accepted, *given;
-  GstPad *idle;
+  g_autofree gchar *accepted = NULL;
+  g_autofree gchar *given = NULL;
+  g_autoptr (GstPad) idle = NULL;
 
   if (stream->blamed || stream->no_way_to != 0
       || now - stream->began < VIDEO_FIRST)
@@ -76,9 +72,6 @@ gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now)
       ("Downstream of %s accepts %s. Link an element that accepts one of "
           "these: %s."
           GST_HELP ("no-pad"), GST_PAD_NAME (idle), accepted, given));
-  g_free (given);
-  g_free (accepted);
-  gst_object_unref (idle);
 }
 
 /* ---- what elements say of a stream ---- */
@@ -129,10 +122,10 @@ warn_of_fault (GstScreamSrc * src, const GstCaps * rtp, const GError * error,
 gboolean
 gst_scream_streams_take_fault (GstScreamStreams * streams, GstMessage * message)
 {
-  gchar *details = NULL;
-  GError *error = parse_fault (message, &details);
+  g_autofree gchar *details = NULL;
+  g_autoptr (GError) error = parse_fault (message, &details);
   GstScreamStream *stream = NULL;
-  GstCaps *rtp = NULL;
+  g_autoptr (GstCaps) rtp = NULL;
 
   if (error != NULL && error->domain == GST_STREAM_ERROR) {
     g_mutex_lock (&streams->lock);
@@ -143,12 +136,8 @@ gst_scream_streams_take_fault (GstScreamStreams * streams, GstMessage * message)
     }
     g_mutex_unlock (&streams->lock);
   }
-  if (rtp != NULL) {
+  if (rtp != NULL)
     warn_of_fault (streams->src, rtp, error, details);
-    gst_caps_unref (rtp);
-  }
-  g_clear_error (&error);
-  g_free (details);
   return stream != NULL;
 }
 
@@ -156,8 +145,8 @@ void
 gst_scream_streams_blame (GstScreamStreams * streams, guint ssrc,
     const gchar * fault)
 {
-  GError *error = NULL;
-  GstCaps *rtp = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GstCaps) rtp = NULL;
   guint i;
 
   g_mutex_lock (&streams->lock);
@@ -175,6 +164,4 @@ gst_scream_streams_blame (GstScreamStreams * streams, guint ssrc,
   g_set_error_literal (&error, GST_STREAM_ERROR, GST_STREAM_ERROR_DECODE,
       fault);
   warn_of_fault (streams->src, rtp, error, NULL);
-  g_clear_error (&error);
-  gst_caps_unref (rtp);
 }

@@ -5,10 +5,6 @@
  * A frame comes when its first packet leaves the jitter buffer, and it is shown when it
  * leaves screamsrc. A report of each picture goes with the regular RTCP of the session, so
  * it is inside SRTCP, and within the bandwidth that RTCP has (RFC 3550 section 6.2). */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <string.h>
 
 #include <gst/rtp/gstrtcpbuffer.h>
@@ -22,6 +18,19 @@
 
 /* OURS: a person looks at them; RTCP may come as often as there is feedback. */
 #define REPORT_INTERVAL G_TIME_SPAN_SECOND
+
+static void
+stream_clear (GstScreamStream * stream)
+{
+  gst_object_unref (stream->pad);
+  gst_caps_unref (stream->rtp);
+}
+
+void
+gst_scream_stream_unref (gpointer stream)
+{
+  g_atomic_rc_box_release_full (stream, (GDestroyNotify) stream_clear);
+}
 
 static RtpCcTime
 now_ns (void)
@@ -127,8 +136,7 @@ gst_scream_streams_watch_frames (GstScreamStreams * streams, GstPad * pad)
 }
 
 void
-gst_scream_streams_add_frame_stats (GstScreamStreams * streams,
-    GstStructure * stats)
+gst_scream_streams_add_stats (GstScreamStreams * streams, GstStructure * stats)
 {
   static const RtpCcFrames none;
   const GstScreamStream *stream;
@@ -137,7 +145,7 @@ gst_scream_streams_add_frame_stats (GstScreamStreams * streams,
   g_mutex_lock (&streams->lock);
   stream = find_picture (streams);
   f = stream ? &stream->frames : &none;
-  gst_structure_set (stats,
+  gst_structure_set (stats, "streams", G_TYPE_UINT, streams->streams->len,
       "frames-shown", G_TYPE_UINT64, f->shown,
       "frames-undecodable", G_TYPE_UINT64, f->undecodable,
       "freezes", G_TYPE_UINT64, f->freezes,
@@ -201,11 +209,10 @@ add_report (GstRTCPBuffer * rtcp, guint32 ssrc, const RtpCcFrameReport * report)
 }
 
 /* Early RTCP is for what cannot wait. */
-static gboolean
-on_sending (GObject * session, GstBuffer * buffer, gboolean early,
-    gpointer user_data)
+gboolean
+gst_scream_src_on_sending (GObject * session, GstBuffer * buffer,
+    gboolean early, GstScreamSrc * self)
 {
-  GstScreamSrc *self = user_data;
   RtpCcFrameReport reports[MAX_REPORTS];
   GstRTCPBuffer rtcp = GST_RTCP_BUFFER_INIT;
   guint i, n = early ? 0 : take_reports (self->streams, reports);
@@ -218,17 +225,4 @@ on_sending (GObject * session, GstBuffer * buffer, gboolean early,
   }
   gst_rtcp_buffer_unmap (&rtcp);
   return FALSE;
-}
-
-void
-gst_scream_src_report_frames (GstScreamSrc * self)
-{
-  GObject *session = NULL;
-
-  g_signal_emit_by_name (self->rtpbin, "get-internal-session", 0, &session);
-  if (session == NULL)
-    return;
-  g_signal_connect_object (session, "on-sending-rtcp", G_CALLBACK (on_sending),
-      self, 0);
-  g_object_unref (session);
 }

@@ -7,16 +7,18 @@
  * gstscreamsrcsrtp.c says which packets are the sender's. Without one, media is for the
  * session if it comes from the address that screamrx believes, or from anywhere while
  * that address is silent. A packet from elsewhere that continues a stream is held for a
- * moment, because a NAT may have changed the address. gstscreamsrcrtcp.c sees to RTCP. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
+ * moment, because a NAT may have changed the address.
+ *
+ * RTCP must be from that address, too, or authentic, for who else could end a stream or
+ * move its clock; and it must be of streams that are in. A receiver needs no feedback. */
 #include <gst/net/net.h>
+#include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
 #include "plugins/packet/gstscreampacket.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/net/gstsocketpath.h"
+
+#include <string.h>
 
 /* OURS: packets that are held, 0.4 MB: a fifth of a second of 18 Mbit/s, twice the
  * time after which screamrx takes a sender for silent.  Half loses packets of such
@@ -39,6 +41,122 @@ typedef struct
   GstClockTime came;
 } GstScreamHeld;
 
+/* ---- RTCP ---- */
+
+/* RFC 3550 section 6.4.1: what is read of it */
+#define RTCP_SR 200
+#define RTCP_SR_SIZE 16
+
+static void
+start_rtcp_in (GstScreamSrc * self)
+{
+  g_autoptr (GstCaps) caps =
+      gst_caps_new_empty_simple (self->srtpdec ? "application/x-srtcp" :
+      "application/x-rtcp");
+  GstSegment segment;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  gst_pad_send_event (self->rtcp_in, gst_event_new_stream_start ("rtcp"));
+  gst_pad_send_event (self->rtcp_in, gst_event_new_caps (caps));
+  gst_pad_send_event (self->rtcp_in, gst_event_new_segment (&segment));
+}
+
+/* The SSRC that it is of is not encrypted. */
+static gboolean
+may_take_rtcp (GstScreamSrc * self, GstBuffer * buffer)
+{
+  guint8 header[8];
+
+  if (gst_buffer_extract (buffer, 0, header, 8) < 8
+      || gst_scream_gate_find (&self->gate,
+          GST_READ_UINT32_BE (header + 4)) == NULL)
+    return FALSE;
+  return self->srtpdec != NULL
+      || gst_scream_rx_get_origin (self->rx, buffer).is_sender;
+}
+
+/* Takes @buffer. */
+static void
+take_rtcp (GstScreamSrc * self, GstBuffer * buffer)
+{
+  gboolean started;
+
+  g_mutex_lock (&self->lock);
+  started = self->started;
+  self->started = TRUE;
+  self->counts.rtcp_refused++;
+  g_mutex_unlock (&self->lock);
+  if (!started)
+    start_rtcp_in (self);
+  if (may_take_rtcp (self, buffer))
+    gst_pad_chain (self->rtcp_in, buffer);
+  else
+    gst_buffer_unref (buffer);
+}
+
+/* With the lock. A stream that the session is about to forget is not in: rtpbin would
+ * give it new pads while it removes the old ones. */
+static gboolean
+is_in (guint32 ssrc, gpointer user_data)
+{
+  GstScreamSrc *self = user_data;
+  const GstScreamGateStream *stream = gst_scream_gate_find (&self->gate, ssrc);
+
+  return stream != NULL && !stream->renewed;
+}
+
+/* With the lock: a session begins. */
+static void
+reset_rtcp (GstScreamSrc * self)
+{
+  memset (&self->rtcp_filter, 0, sizeof (self->rtcp_filter));
+  self->rtcp_filter.knows = is_in;
+  self->rtcp_filter.user_data = self;
+}
+
+/* With the lock. RFC 3550 section 6.4.1: the first packet of a sender's. */
+static void
+read_report (GstScreamSrc * self, GstBuffer * rtcp, GstClockTime now)
+{
+  GstScreamGateStream *stream;
+  guint8 data[RTCP_SR_SIZE];
+
+  if (gst_buffer_extract (rtcp, 0, data, RTCP_SR_SIZE) < RTCP_SR_SIZE
+      || data[1] != RTCP_SR)
+    return;
+  stream = gst_scream_gate_find (&self->gate, GST_READ_UINT32_BE (data + 4));
+  if (stream != NULL)
+    gst_scream_gate_tell_time (stream,
+        rtp_cc_ntp_to_wall (GST_READ_UINT64_BE (data + 8)), now);
+}
+
+/* Until here it counted as refused. */
+GstPadProbeReturn
+gst_scream_src_on_rtcp (GstPad * pad, GstPadProbeInfo * info,
+    gpointer user_data)
+{
+  GstScreamSrc *self = user_data;
+  GstClockTime now = gst_scream_src_get_time ();
+  GstBuffer *rtcp;
+  guint64 refused;
+
+  g_mutex_lock (&self->lock);
+  refused = self->rtcp_filter.refused;
+  info->data = rtcp = gst_rtcp_filter_take_buffer (&self->rtcp_filter,
+      GST_PAD_PROBE_INFO_BUFFER (info), now);
+  if (rtcp != NULL)
+    read_report (self, rtcp, now);
+  self->counts.rtcp_good += rtcp != NULL;
+  self->counts.rtcp_refused -= refused == self->rtcp_filter.refused;
+  g_mutex_unlock (&self->lock);
+  if (rtcp != NULL)
+    gst_scream_src_hear_sender (self, now);
+  GST_PAD_PROBE_INFO_FLOW_RETURN (info) = GST_FLOW_OK;
+  return rtcp != NULL ? GST_PAD_PROBE_OK : GST_PAD_PROBE_HANDLED;
+}
+
+/* ---- media ---- */
+
 GstPadProbeReturn
 gst_scream_src_on_packet (GstPad * pad, GstPadProbeInfo * info,
     gpointer user_data)
@@ -52,7 +170,7 @@ gst_scream_src_on_packet (GstPad * pad, GstPadProbeInfo * info,
     if (self->srtpdec == NULL && gst_scream_rx_note_rtcp (self->rx, buffer))
       return GST_PAD_PROBE_DROP;
     GST_PAD_PROBE_INFO_DATA (info) = NULL;
-    gst_scream_src_take_rtcp (self, buffer);
+    take_rtcp (self, buffer);
     return GST_PAD_PROBE_HANDLED;
   }
   /* STUN and the like of NATs and scanners: the session would take it for
@@ -60,7 +178,7 @@ gst_scream_src_on_packet (GstPad * pad, GstPadProbeInfo * info,
   if (packet.kind == GST_SCREAM_PACKET_OTHER)
     return GST_PAD_PROBE_DROP;
   g_mutex_lock (&self->lock);
-  self->rtp_in++;
+  self->counts.rtp_in++;
   g_mutex_unlock (&self->lock);
   if (self->srtpdec != NULL
       && !gst_scream_src_admit_encrypted (self, buffer, &packet))
@@ -138,7 +256,7 @@ count_good (GstScreamSrc * self, guint32 ssrc)
   g_mutex_lock (&self->lock);
   stream = gst_scream_gate_find (&self->gate, ssrc);
   good = stream == NULL || !stream->renewed;
-  self->rtp_good += good;
+  self->counts.rtp_good += good;
   g_mutex_unlock (&self->lock);
   return good;
 }
@@ -150,7 +268,7 @@ count_good (GstScreamSrc * self, guint32 ssrc)
 static GstFlowReturn
 push (GstScreamSrc * self, GstPad * pad, GstBuffer * buffer)
 {
-  GstPad *session = gst_pad_get_peer (pad);
+  g_autoptr (GstPad) session = gst_pad_get_peer (pad);
   GstFlowReturn ret = GST_FLOW_OK;
   GstScreamPacket packet;
   GstNetAddressMeta *meta;
@@ -165,7 +283,6 @@ push (GstScreamSrc * self, GstPad * pad, GstBuffer * buffer)
     ret = gst_pad_chain (session, buffer);
   else
     gst_buffer_unref (buffer);
-  gst_clear_object (&session);
   if (ret == GST_FLOW_OK || ret == GST_FLOW_FLUSHING
       || is_cut_off (self, packet.ssrc) || ret == GST_FLOW_NOT_LINKED
       || is_refused (self, packet.ssrc, ret))
@@ -210,7 +327,7 @@ admit (GstScreamSrc * self, GstBuffer * buffer, const GstScreamPacket * packet,
         && gst_scream_packet_continues (stream->seq, packet->seq))
       hold (self, buffer, now);
     g_mutex_lock (&self->lock);
-    self->rtp_from_unknown_peers++;
+    self->counts.from_unknown_peers++;
     g_mutex_unlock (&self->lock);
     return FALSE;
   }
@@ -269,26 +386,7 @@ gst_scream_src_reset_guard (GstScreamSrc * self)
   self->trial_due = self->refusal_due = 0;
   g_mutex_lock (&self->lock);
   memset (&self->gate, 0, sizeof (self->gate));
-  self->rtp_in = self->rtp_good = 0;
-  self->rtp_from_unknown_peers = self->rtp_excess = self->rtp_recorded = 0;
-  self->rtp_untried = 0;
   self->met = self->silent = FALSE;
-  gst_scream_src_reset_rtcp (self);
-  g_mutex_unlock (&self->lock);
-}
-
-void
-gst_scream_src_add_guard_stats (GstScreamSrc * self, GstStructure * stats)
-{
-  g_mutex_lock (&self->lock);
-  gst_structure_set (stats,
-      "ssrcs", G_TYPE_UINT, self->gate.n_streams,
-      "rtp-refused", G_TYPE_UINT64, self->rtp_in - self->rtp_good,
-      "rtp-from-unknown-peers", G_TYPE_UINT64, self->rtp_from_unknown_peers,
-      "rtp-excess", G_TYPE_UINT64, self->rtp_excess,
-      "rtp-recorded", G_TYPE_UINT64, self->rtp_recorded,
-      "rtp-untried", G_TYPE_UINT64, self->rtp_untried,
-      "rtcp-packets", G_TYPE_UINT64, self->rtcp_good,
-      "rtcp-refused", G_TYPE_UINT64, self->rtcp_refused, NULL);
+  reset_rtcp (self);
   g_mutex_unlock (&self->lock);
 }

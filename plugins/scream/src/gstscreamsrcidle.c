@@ -10,10 +10,6 @@
  *
  * What has no source may be linked to a decodebin behind screamsrc later, if the pipeline has
  * no other source. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <gst/base/gstbasesink.h>
 
 #include "gstscreamsrcstreamsprivate.h"
@@ -58,7 +54,6 @@ look_for_other (GstElement * element, GstPad * pad, gpointer user_data)
 {
   Sink *sink = user_data;
 
-  (void) pad;
   if (gst_object_has_as_ancestor (GST_OBJECT (element), sink->src))
     return GST_PAD_WALK_SKIP;
   sink->has_other |= is_other_source (element, sink->src);
@@ -70,7 +65,6 @@ look_for_sink (GstElement * element, GstPad * pad, gpointer user_data)
 {
   Sink *sink = user_data;
 
-  (void) pad;
   sink->is_fed |= element == sink->element;
   return sink->is_fed ? GST_PAD_WALK_STOP : GST_PAD_WALK_GO_ON;
 }
@@ -79,7 +73,6 @@ look_for_sink (GstElement * element, GstPad * pad, gpointer user_data)
 static gboolean
 walk_from (GstElement * src, GstPad * pad, gpointer sink)
 {
-  (void) src;
   gst_pad_walk_downstream (pad, look_for_sink, sink);
   return TRUE;
 }
@@ -117,14 +110,13 @@ static GPtrArray *
 list_elements (GstObject * top)
 {
   GPtrArray *elements = g_ptr_array_new_with_free_func (gst_object_unref);
-  GstIterator *it = gst_bin_iterate_recurse (GST_BIN (top));
+  g_autoptr (GstIterator) it = gst_bin_iterate_recurse (GST_BIN (top));
 
   while (gst_iterator_foreach (it, add_element, elements) ==
       GST_ITERATOR_RESYNC) {
     g_ptr_array_set_size (elements, 0);
     gst_iterator_resync (it);
   }
-  gst_iterator_free (it);
   return elements;
 }
 
@@ -154,7 +146,7 @@ find_sinks (GstScreamSrc * self, GstObject * top, guint * n_all)
 void
 gst_scream_src_let_sinks_play (GstScreamSrc * self)
 {
-  GstObject *top = find_top (self);
+  g_autoptr (GstObject) top = find_top (self);
   guint n_all, i;
 
   self->sinks = find_sinks (self, top, &n_all);
@@ -166,7 +158,6 @@ gst_scream_src_let_sinks_play (GstScreamSrc * self)
     else
       g_ptr_array_remove_index (self->sinks, i - 1);
   }
-  gst_object_unref (top);
 }
 
 void
@@ -194,14 +185,6 @@ get_latency (GstElement * sink)
   return live ? min : 0;
 }
 
-/* GST_CLOCK_TIME_NONE: the application has set none. */
-static GstClockTime
-get_set_latency (GstObject * top)
-{
-  return GST_IS_PIPELINE (top) ? gst_pipeline_get_latency (GST_PIPELINE (top))
-      : GST_CLOCK_TIME_NONE;
-}
-
 /* Not less than the pipeline has told, which may know more. */
 static GstClockTime
 find_latency (GstScreamSrc * self, const GPtrArray * sinks)
@@ -212,8 +195,7 @@ find_latency (GstScreamSrc * self, const GPtrArray * sinks)
   g_mutex_lock (&self->lock);
   latency = self->latency_behind;
   g_mutex_unlock (&self->lock);
-  latency = MAX (latency, gst_scream_src_latency_get (self->latency_now)
-      * GST_MSECOND);
+  latency = MAX (latency, gst_scream_src_get_latency (self));
   for (i = 0; i < sinks->len; i++)
     latency = MAX (latency, get_latency (g_ptr_array_index (sinks, i)));
   return latency;
@@ -223,19 +205,18 @@ static void
 settle_latency (GstElement * element, gpointer user_data)
 {
   GstScreamSrc *self = GST_SCREAM_SRC (element);
-  GstObject *top = find_top (self);
+  g_autoptr (GstObject) top = find_top (self);
   guint n_all, i;
-  GPtrArray *sinks = find_sinks (self, top, &n_all);
-  GstClockTime latency = get_set_latency (top);
+  g_autoptr (GPtrArray) sinks = find_sinks (self, top, &n_all);
+  /* That which the application has set, if any. */
+  GstClockTime latency = GST_IS_PIPELINE (top) ?
+      gst_pipeline_get_latency (GST_PIPELINE (top)) : GST_CLOCK_TIME_NONE;
 
-  (void) user_data;
   if (!GST_CLOCK_TIME_IS_VALID (latency))
     latency = find_latency (self, sinks);
   for (i = 0; i < sinks->len; i++)
     gst_element_send_event (g_ptr_array_index (sinks, i),
         gst_event_new_latency (latency));
-  g_ptr_array_unref (sinks);
-  gst_object_unref (top);
   gst_element_post_message (element,
       gst_message_new_latency (GST_OBJECT (element)));
 }
@@ -264,12 +245,12 @@ gst_scream_streams_eos (GstScreamStreams * streams)
   }
   g_mutex_unlock (&streams->wiring);
   for (l = pads; l != NULL; l = l->next) {
-    gchar *id = gst_pad_create_stream_id (l->data, GST_ELEMENT (streams->src),
+    g_autofree gchar *id =
+        gst_pad_create_stream_id (l->data, GST_ELEMENT (streams->src),
         GST_PAD_NAME (l->data));
 
     gst_pad_push_event (l->data, gst_event_new_stream_start (id));
     gst_pad_push_event (l->data, gst_event_new_eos ());
-    g_free (id);
   }
   g_list_free_full (pads, gst_object_unref);
 }

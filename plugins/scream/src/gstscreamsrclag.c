@@ -2,12 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* screamsrc max-lag: packets do not wait in a jitter buffer for longer than that because
  * what is behind is too slow. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsrcprivate.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/src/rules/gstscreamlag.h"
 
 /* A packet may wait for one before it: for the latency, and for video longer by this if it is
@@ -40,8 +37,7 @@ stream_unref (gpointer data)
 static void
 get_bounds (GstScreamSrc * self, GstClockTime * usual, GstClockTime * bound)
 {
-  GstClockTime own = gst_scream_src_latency_get (self->latency_now)
-      * GST_MSECOND;
+  GstClockTime own = gst_scream_src_get_latency (self);
   GstClockTime behind;
   guint64 max_lag;
 
@@ -57,12 +53,12 @@ get_bounds (GstScreamSrc * self, GstClockTime * usual, GstClockTime * bound)
 static void
 warn_of_lag (GstScreamSrc * self)
 {
-  GstPad *idle;
+  g_autoptr (GstPad) idle = NULL;
   gboolean first;
 
   g_mutex_lock (&self->lock);
-  self->lag_skips++;
-  first = self->lag_skips == 1;
+  self->counts.lag_skips++;
+  first = self->counts.lag_skips == 1;
   g_mutex_unlock (&self->lock);
   if (!first)
     return;
@@ -78,7 +74,6 @@ warn_of_lag (GstScreamSrc * self)
           "or put a \"queue leaky=downstream\" before the slow element. Where no "
           "packet may be dropped, as in a recording or before a sink with a long "
           "ts-offset, set max-lag=0." GST_HELP ("max-lag")));
-  gst_clear_object (&idle);
 }
 
 /* It stands still while the pipeline does. */
@@ -96,7 +91,6 @@ on_gone (gpointer user_data, GstMiniObject * buffer)
 {
   Stream *stream = user_data;
 
-  (void) buffer;
   g_mutex_lock (&stream->lock);
   gst_scream_lag_tried (&stream->lag);
   g_mutex_unlock (&stream->lock);
@@ -125,7 +119,6 @@ on_come (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   gboolean begins;
   GstBuffer *buffer;
 
-  (void) pad;
   get_bounds (stream->src, &usual, &bound);
   g_mutex_lock (&stream->lock);
   begins = !stream->lag.skipping;
@@ -163,7 +156,6 @@ on_leave (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstScreamLagVerdict verdict;
   gboolean begins;
 
-  (void) pad;
   get_bounds (stream->src, &usual, &bound);
   g_mutex_lock (&stream->lock);
   begins = !stream->lag.skipping;
@@ -176,8 +168,8 @@ on_leave (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   if (verdict == GST_SCREAM_LAG_GO_ON)
     gst_scream_streams_begin_anew (self->streams, stream->ssrc);
   g_mutex_lock (&self->lock);
-  self->lag = waited;
-  self->lag_packets += verdict == GST_SCREAM_LAG_SKIP;
+  self->counts.lag = waited;
+  self->counts.lag_packets += verdict == GST_SCREAM_LAG_SKIP;
   g_mutex_unlock (&self->lock);
   return verdict == GST_SCREAM_LAG_SKIP ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
 }
@@ -190,7 +182,6 @@ on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstScreamSrc *self = user_data;
   GstClockTime latency;
 
-  (void) pad;
   if (GST_EVENT_TYPE (event) != GST_EVENT_LATENCY)
     return GST_PAD_PROBE_OK;
   gst_event_parse_latency (event, &latency);
@@ -209,17 +200,6 @@ gst_scream_src_watch_latency (GstScreamSrc * self, GstPad * output)
       NULL);
 }
 
-static void
-add_probe (GstElement * jitterbuffer, const gchar * name,
-    GstPadProbeCallback callback, Stream * stream)
-{
-  GstPad *pad = gst_element_get_static_pad (jitterbuffer, name);
-
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, callback,
-      g_atomic_rc_box_acquire (stream), stream_unref);
-  gst_object_unref (pad);
-}
-
 void
 gst_scream_src_watch_lag (GstScreamSrc * self, GstElement * jitterbuffer,
     guint ssrc)
@@ -229,17 +209,8 @@ gst_scream_src_watch_lag (GstScreamSrc * self, GstElement * jitterbuffer,
   stream->src = self;
   stream->ssrc = ssrc;
   g_mutex_init (&stream->lock);
-  add_probe (jitterbuffer, "sink", on_come, stream);
-  add_probe (jitterbuffer, "src", on_leave, stream);
-  stream_unref (stream);
-}
-
-void
-gst_scream_src_add_lag_stats (GstScreamSrc * self, GstStructure * stats)
-{
-  g_mutex_lock (&self->lock);
-  gst_structure_set (stats, "lag", G_TYPE_UINT64, self->lag,
-      "lag-skips", G_TYPE_UINT64, self->lag_skips,
-      "lag-packets", G_TYPE_UINT64, self->lag_packets, NULL);
-  g_mutex_unlock (&self->lock);
+  gst_scream_parts_probe (jitterbuffer, "sink", GST_PAD_PROBE_TYPE_BUFFER,
+      on_come, g_atomic_rc_box_acquire (stream), stream_unref);
+  gst_scream_parts_probe (jitterbuffer, "src", GST_PAD_PROBE_TYPE_BUFFER,
+      on_leave, stream, stream_unref);
 }

@@ -5,12 +5,8 @@
  * Each packet that comes to a jitter buffer is looked at, also one that comes again. What
  * follows is set in another thread, since rtpbin asks all its jitter buffers for their
  * locks. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
-#include "plugins/scream/src/rules/gstscreamlateness.h"
 #include "gstscreamsrcprivate.h"
+#include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/repair/gstscreamrepair.h"
 #include "plugins/scream/repair/gstscreamrepairreceive.h"
 
@@ -19,22 +15,12 @@
 /* How often what is needed is worked out. */
 #define INTERVAL (200 * GST_MSECOND)
 
-struct _GstScreamSrcLatency
-{
-  GMutex lock;
-  gboolean automatic;
-  guint most;                   /* ms, what the user has set */
-  GstScreamLatencyPolicy policy;
-  GQueue streams;               /* Stream */
-};
-
-/* One jitter buffer. Somebody may hold its pad for longer than there is a screamsrc. */
+/* One jitter buffer. */
 typedef struct
 {
-  GstScreamSrc *src;            /* as long as packets come */
-  GstScreamSrcLatency *latency;
+  GstScreamSrc *src;
   GstScreamLateness lateness;
-  GstClockTime needed;          /* the lock of latency */
+  GstClockTime needed;          /* the lock of src */
   GstClockTime looked;
 
   guint payload;                /* whose clock rate it is */
@@ -42,41 +28,17 @@ typedef struct
   guint64 timestamp;            /* extended */
 } Stream;
 
-static void
-latency_clear (gpointer data)
-{
-  g_mutex_clear (&((GstScreamSrcLatency *) data)->lock);
-}
-
-GstScreamSrcLatency *
-gst_scream_src_latency_new (guint ms)
-{
-  GstScreamSrcLatency *self = g_atomic_rc_box_new0 (GstScreamSrcLatency);
-
-  g_mutex_init (&self->lock);
-  self->most = ms;
-  gst_scream_latency_policy_init (&self->policy, ms * GST_MSECOND, 0);
-  return self;
-}
-
-void
-gst_scream_src_latency_unref (GstScreamSrcLatency * self)
-{
-  g_atomic_rc_box_release_full (self, latency_clear);
-}
-
 /* ---- the latency ---- */
 
-guint
-gst_scream_src_latency_get (GstScreamSrcLatency * self)
+GstClockTime
+gst_scream_src_get_latency (GstScreamSrc * self)
 {
-  guint ms;
+  GstClockTime latency;
 
   g_mutex_lock (&self->lock);
-  ms = self->automatic ? (guint) (self->policy.latency / GST_MSECOND)
-      : self->most;
+  latency = self->auto_latency ? self->policy.latency : self->latency;
   g_mutex_unlock (&self->lock);
-  return ms;
+  return latency / GST_MSECOND * GST_MSECOND;
 }
 
 /* The jitter buffers tell the pipeline; a pad without a stream has none. */
@@ -84,79 +46,54 @@ static void
 apply (GstElement * element, gpointer user_data)
 {
   GstScreamSrc *self = GST_SCREAM_SRC (element);
-  guint latency = gst_scream_src_latency_get (self->latency_now);
-  GstElement *rtpbin = NULL;
+  guint latency = gst_scream_src_get_latency (self) / GST_MSECOND;
+  g_autoptr (GstElement) rtpbin = NULL;
 
-  (void) user_data;
   g_mutex_lock (&self->lock);
-  if (self->rtpbin != NULL)
-    rtpbin = gst_object_ref (self->rtpbin);
+  g_set_object (&rtpbin, self->rtpbin);
   g_mutex_unlock (&self->lock);
   if (rtpbin == NULL)
     return;
   g_object_set (rtpbin, "latency", latency, NULL);
-  gst_object_unref (rtpbin);
   gst_scream_repair_receiver_set_latency (self->repair, latency);
   gst_element_post_message (element,
       gst_message_new_latency (GST_OBJECT (element)));
 }
 
-/* What was found out is of another path, or the user knows better. */
-static void
-restart (GstScreamSrcLatency * self)
-{
-  gst_scream_latency_policy_init (&self->policy, self->most * GST_MSECOND,
-      gst_scream_src_get_time ());
-}
-
 void
-gst_scream_src_set_latency (GstScreamSrc * self, guint ms, gboolean automatic)
-{
-  GstScreamSrcLatency *latency = self->latency_now;
-
-  g_mutex_lock (&latency->lock);
-  latency->most = ms;
-  latency->automatic = automatic;
-  restart (latency);
-  g_mutex_unlock (&latency->lock);
-  apply (GST_ELEMENT (self), NULL);
-}
-
-void
-gst_scream_src_latency_restart (GstScreamSrcLatency * self)
+gst_scream_src_restart_latency (GstScreamSrc * self)
 {
   g_mutex_lock (&self->lock);
-  restart (self);
+  gst_scream_latency_policy_init (&self->policy, self->latency,
+      gst_scream_src_get_time ());
   g_mutex_unlock (&self->lock);
 }
 
-/* With the lock. */
-static GstClockTime
-get_longest (GstScreamSrcLatency * self)
+void
+gst_scream_src_apply_latency (gpointer self)
 {
-  GstClockTime longest = 0;
-  GList *l;
-
-  for (l = self->streams.head; l != NULL; l = l->next)
-    longest = MAX (longest, ((Stream *) l->data)->needed);
-  return longest;
+  gst_scream_src_restart_latency (self);
+  apply (self, NULL);
 }
 
 static void
 update (Stream * stream, GstClockTime now)
 {
-  GstScreamSrcLatency *self = stream->latency;
-  GstClockTime needed = gst_scream_lateness_get (&stream->lateness);
+  GstScreamSrc *self = stream->src;
+  GstClockTime longest = 0;
   gboolean changes;
+  GList *l;
 
   g_mutex_lock (&self->lock);
-  stream->needed = needed;
-  changes = self->automatic
-      && gst_scream_latency_policy_update (&self->policy, get_longest (self),
-      self->most * GST_MSECOND, now);
+  stream->needed = gst_scream_lateness_get (&stream->lateness);
+  for (l = self->jitterbuffers.head; l != NULL; l = l->next)
+    longest = MAX (longest, ((Stream *) l->data)->needed);
+  changes = self->auto_latency
+      && gst_scream_latency_policy_update (&self->policy, longest,
+      self->latency, now);
   g_mutex_unlock (&self->lock);
   if (changes)
-    gst_element_call_async (GST_ELEMENT (stream->src), apply, NULL, NULL);
+    gst_element_call_async (GST_ELEMENT (self), apply, NULL, NULL);
 }
 
 /* ---- the streams ---- */
@@ -171,8 +108,8 @@ start_timeline (Stream * stream)
 static void
 find_clock_rate (Stream * stream, GstPad * pad, guint payload)
 {
-  GstElement *jitterbuffer;
-  GstCaps *caps = NULL;
+  g_autoptr (GstElement) jitterbuffer = NULL;
+  g_autoptr (GstCaps) caps = NULL;
   gint rate = 0;
 
   if (payload == stream->payload)
@@ -183,8 +120,6 @@ find_clock_rate (Stream * stream, GstPad * pad, guint payload)
   if (caps != NULL)
     gst_structure_get_int (gst_caps_get_structure (caps, 0), "clock-rate",
         &rate);
-  gst_clear_object (&jitterbuffer);
-  gst_clear_caps (&caps);
   stream->payload = payload;
   stream->clock_rate = (guint) MAX (rate, 0);
   start_timeline (stream);
@@ -238,10 +173,10 @@ stream_free (gpointer data)
 {
   Stream *stream = data;
 
-  g_mutex_lock (&stream->latency->lock);
-  g_queue_remove (&stream->latency->streams, stream);
-  g_mutex_unlock (&stream->latency->lock);
-  gst_scream_src_latency_unref (stream->latency);
+  g_mutex_lock (&stream->src->lock);
+  g_queue_remove (&stream->src->jitterbuffers, stream);
+  g_mutex_unlock (&stream->src->lock);
+  gst_object_unref (stream->src);
   g_free (stream);
 }
 
@@ -249,17 +184,14 @@ void
 gst_scream_src_watch_jitterbuffer (GstScreamSrc * self,
     GstElement * jitterbuffer)
 {
-  GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");
   Stream *stream = g_new0 (Stream, 1);
 
-  stream->src = self;
-  stream->latency = g_atomic_rc_box_acquire (self->latency_now);
+  stream->src = gst_object_ref (self);
   stream->payload = G_MAXUINT;
   start_timeline (stream);
-  g_mutex_lock (&stream->latency->lock);
-  g_queue_push_tail (&stream->latency->streams, stream);
-  g_mutex_unlock (&stream->latency->lock);
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet, stream,
-      stream_free);
-  gst_object_unref (pad);
+  g_mutex_lock (&self->lock);
+  g_queue_push_tail (&self->jitterbuffers, stream);
+  g_mutex_unlock (&self->lock);
+  gst_scream_parts_probe (jitterbuffer, "sink", GST_PAD_PROBE_TYPE_BUFFER,
+      on_packet, stream, stream_free);
 }

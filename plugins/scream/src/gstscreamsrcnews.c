@@ -2,12 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What who waits for a picture wants to know: that nobody sends, what comes and from where,
  * that the sender has become silent, and that it is back. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsrcstreamsprivate.h"
 #include "plugins/packet/gstnews.h"
+#include "plugins/scream/bins/gstscreamparts.h"
 
 /* OURS: half is a key frame on a slow link, or a sender that begins; with double, people have
  * begun to look for the fault. */
@@ -58,7 +55,7 @@ look_for_sender (GstScreamSrc * self)
   self->silent |= tell;
   met = self->met;
   port = self->port;
-  refused = self->srtp_key != NULL && self->rtp_in > 0;
+  refused = self->srtp_key != NULL && self->counts.rtp_in > 0;
   g_mutex_unlock (&self->lock);
   if (tell && !met)
     post_waiting (self, silence, port, refused);
@@ -71,39 +68,20 @@ look_for_sender (GstScreamSrc * self)
 static gboolean
 on_tick (GstClock * clock, GstClockTime time, GstClockID id, gpointer user_data)
 {
-  GstScreamSrc *self = g_weak_ref_get (user_data);
+  g_autoptr (GstScreamSrc) self = g_weak_ref_get (user_data);
 
-  (void) clock;
-  (void) time;
-  (void) id;
   if (self != NULL)
     look_for_sender (self);
-  g_clear_object (&self);
   return TRUE;
-}
-
-/* A clock releases what a timer has when it looks at it again: not the element. */
-static void
-free_weak_ref (gpointer ref)
-{
-  g_weak_ref_clear (ref);
-  g_free (ref);
 }
 
 void
 gst_scream_src_await_sender (GstScreamSrc * self)
 {
-  GstClock *clock = gst_system_clock_obtain ();
-  GWeakRef *ref = g_new0 (GWeakRef, 1);
-
-  g_weak_ref_init (ref, self);
   g_mutex_lock (&self->lock);
   self->heard = gst_scream_src_get_time ();
   g_mutex_unlock (&self->lock);
-  self->ticks = gst_clock_new_periodic_id (clock,
-      gst_clock_get_time (clock) + TICK, TICK);
-  gst_clock_id_wait_async (self->ticks, on_tick, ref, free_weak_ref);
-  gst_object_unref (clock);
+  self->ticks = gst_scream_parts_start_timer (self, TICK, TICK, on_tick);
 }
 
 void
@@ -162,8 +140,9 @@ static void
 post_stream (GstScreamStream * stream, GstPad * pad, const GstStructure * caps,
     GstStructure * fields)
 {
-  gchar *sender = get_sender (stream->owner->src), *text;
-  gchar *size = NULL;
+  g_autofree gchar *sender = get_sender (stream->owner->src);
+  g_autofree gchar *text = NULL;
+  g_autofree gchar *size = NULL;
   gint width, height;
 
   if (gst_structure_get (caps, "width", G_TYPE_INT, &width, "height",
@@ -177,16 +156,13 @@ post_stream (GstScreamStream * stream, GstPad * pad, const GstStructure * caps,
       gst_scream_stream_get_name (stream->rtp), sender,
       size != NULL ? size : "", GST_PAD_NAME (pad), get_form (caps));
   gst_news_post (GST_ELEMENT (stream->owner->src), fields, text);
-  g_free (text);
-  g_free (size);
-  g_free (sender);
 }
 
 /* The caps have passed @pad. */
 void
 gst_scream_stream_tell (GstScreamStream * stream, GstPad * pad)
 {
-  GstCaps *caps = gst_pad_get_current_caps (pad);
+  g_autoptr (GstCaps) caps = gst_pad_get_current_caps (pad);
   const GstStructure *s;
   gint payload = -1;
 
@@ -201,5 +177,4 @@ gst_scream_stream_tell (GstScreamStream * stream, GstPad * pad)
           "encoding-name", G_TYPE_STRING,
           gst_scream_stream_get_name (stream->rtp),
           "form", G_TYPE_STRING, get_form (s), NULL));
-  gst_caps_unref (caps);
 }

@@ -5,10 +5,6 @@
  * srtpdec and the session keep something of each SSRC that they see. A stream that loses
  * its place must leave there, too, and one of which they hold what is not its sender's
  * must begin anew. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/net/gstsocketpath.h"
 
@@ -143,7 +139,7 @@ gst_scream_src_open_stream (GstScreamSrc * self, const GstScreamPacket * packet,
   if (!g_ptr_array_find (self->leaving, GUINT_TO_POINTER (packet->ssrc), NULL))
     stream = gst_scream_gate_open (&self->gate, packet->ssrc, packet->seq,
         is_own, now, &leaves, &gone);
-  self->rtp_excess += stream == NULL;
+  self->counts.excess += stream == NULL;
   g_mutex_unlock (&self->lock);
   if (leaves)
     leave (self, gone);

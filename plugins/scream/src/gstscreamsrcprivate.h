@@ -7,18 +7,15 @@
  *   gstscreamsrcsession.c  socket to RTP session, and RTCP both ways
  *   gstscreamsrcguard.c    which packets the session gets
  *   gstscreamsrcsrtp.c     ... of SRTP
- *   gstscreamsrcrtcp.c     ... of RTCP
  *   gstscreamsrclatency.c  how long the jitter buffers are (with gstscreamlateness)
  *   gstscreamsrclag.c      how long packets wait for what is behind (with gstscreamlag)
  *   gstscreamsrcframes.c   how the pictures move
  *   gstscreamsrcplaces.c   which streams have a place there
  *   gstscreamsrcnews.c     messages about the sender and its streams
  *   gstscreamsrcstreams.c  which stream goes to which pad, and in which form
- *                          (with gstscreamsrclinks.c, gstscreamsrcidle.c and
- *                          gstscreamsrcfaults.c)
+ *                          (with gstscreamsrcidle.c and gstscreamsrcfaults.c)
  */
-#ifndef __GST_SCREAM_SRC_PRIVATE_H__
-#define __GST_SCREAM_SRC_PRIVATE_H__
+#pragma once
 
 #include <gio/gio.h>
 #include <gst/gst.h>
@@ -31,12 +28,20 @@
 #include "plugins/scream/net/gstrtcpfilter.h"
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "plugins/packet/gstpropertytable.h"
+#include "plugins/scream/src/rules/gstscreamlateness.h"
 #include "gstscreamsrc.h"
 
-G_BEGIN_DECLS
-
 typedef struct _GstScreamStreams GstScreamStreams;
-typedef struct _GstScreamSrcLatency GstScreamSrcLatency;
+
+/* Since the start; those of stats */
+typedef struct
+{
+  guint64 rtp_in, rtp_good;     /* packets from the socket, and to the session */
+  guint64 from_unknown_peers, excess, recorded, untried;        /* of RTP */
+  guint64 rtcp_good, rtcp_refused;      /* datagrams, whole or in part */
+  GstClockTime lag;             /* of the packet that left a jitter buffer last */
+  guint64 lag_skips, lag_packets;
+} GstScreamSrcCounts;
 
 struct _GstScreamSrc
 {
@@ -45,14 +50,11 @@ struct _GstScreamSrc
   GstScreamRx *rx;
   GstScreamStreams *streams;
   GstScreamRepairReceiver *repair;
-  GstScreamSrcLatency *latency_now;
 
   /* from NULL to READY and back */
-  GSocket *socket;
   GstElement *udpsrc, *rtpbin;
   GstElement *srtpdec, *srtpenc;        /* NULL: not encrypted */
-  GstPad *rtcp_in;              /* to the session, or to srtpdec */
-  GPtrArray *rtcp_out;          /* from the session, or from srtpenc */
+  GstPad *rtcp_in;              /* of the session, or of srtpdec */
   GPtrArray *sinks;             /* that were async */
 
   /* in the thread of udpsrc */
@@ -74,13 +76,11 @@ struct _GstScreamSrc
   GstScreamGate gate;           /* changes in the thread of udpsrc */
   GPtrArray *leaving;           /* SSRCs that the session is about to forget, and that
                                  * have no place any more */
-  guint64 rtp_in, rtp_good;     /* packets from the socket, and to the session */
-  guint64 rtp_from_unknown_peers, rtp_excess, rtp_recorded, rtp_untried;
+  GstScreamSrcCounts counts;
   GstRtcpFilter rtcp_filter;
-  guint64 rtcp_good, rtcp_refused;      /* datagrams, whole or in part */
-  GstClockTime lag;             /* of the packet that left a jitter buffer last */
-  guint64 lag_skips, lag_packets;
   GstClockTime latency_behind;  /* of the pipeline, as sinks have told */
+  GstScreamLatencyPolicy policy;        /* of auto_latency */
+  GQueue jitterbuffers;         /* what they need of it */
   GSocketAddress *sender;       /* whose streams are in, NULL: nobody's yet; changes in the
                                  * thread of udpsrc */
   GstClockTime heard;           /* when the sender was, or the element began to play */
@@ -123,7 +123,7 @@ void gst_scream_src_close (GstScreamSrc * self);
 void gst_scream_src_reset_counters (GstScreamSrc * self);
 void gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats);
 
-/* ---- gstscreamsrcsdp.c ---- */
+/* ---- gstscreamsdp.c ---- */
 
 /* Sets port and caps from the file. FALSE after an error message. */
 gboolean gst_scream_src_read_sdp (GstScreamSrc * self);
@@ -134,11 +134,12 @@ gboolean gst_scream_src_read_sdp (GstScreamSrc * self);
 void gst_scream_src_reset_guard (GstScreamSrc * self);
 /* At the end; the counters stay. */
 void gst_scream_src_clear_guard (GstScreamSrc * self);
-void gst_scream_src_add_guard_stats (GstScreamSrc * self,
-    GstStructure * stats);
 
-/* Probes for packets from the socket, and for media from screamrx. */
+/* Probes for packets from the socket, for media from screamrx, and for RTCP at the
+ * session. */
 GstPadProbeReturn gst_scream_src_on_packet (GstPad * pad,
+    GstPadProbeInfo * info, gpointer self);
+GstPadProbeReturn gst_scream_src_on_rtcp (GstPad * pad,
     GstPadProbeInfo * info, gpointer self);
 GstPadProbeReturn gst_scream_src_on_media (GstPad * pad,
     GstPadProbeInfo * info, gpointer self);
@@ -150,16 +151,6 @@ gboolean gst_scream_src_admit_encrypted (GstScreamSrc * self,
     GstBuffer * buffer, const GstScreamPacket * packet);
 /* Probe for what comes from srtpdec. */
 GstPadProbeReturn gst_scream_src_on_decrypted (GstPad * pad,
-    GstPadProbeInfo * info, gpointer self);
-
-/* ---- gstscreamsrcrtcp.c ---- */
-
-/* With the lock: a session begins. */
-void gst_scream_src_reset_rtcp (GstScreamSrc * self);
-/* Takes @buffer. */
-void gst_scream_src_take_rtcp (GstScreamSrc * self, GstBuffer * buffer);
-/* Probe for RTCP at the session. */
-GstPadProbeReturn gst_scream_src_on_rtcp (GstPad * pad,
     GstPadProbeInfo * info, gpointer self);
 
 /* ---- gstscreamsrcplaces.c ---- */
@@ -187,15 +178,12 @@ void gst_scream_src_end_clearing (GstScreamSrc * self);
 
 /* ---- gstscreamsrclatency.c ---- */
 
-GstScreamSrcLatency *gst_scream_src_latency_new (guint ms);
-void gst_scream_src_latency_unref (GstScreamSrcLatency * latency);
-/* In ms, as it is now. */
-guint gst_scream_src_latency_get (GstScreamSrcLatency * latency);
-/* Before a new start. */
-void gst_scream_src_latency_restart (GstScreamSrcLatency * latency);
-/* @ms: the most, if it is @automatic. */
-void gst_scream_src_set_latency (GstScreamSrc * self, guint ms,
-    gboolean automatic);
+/* As it is now, whole ms. */
+GstClockTime gst_scream_src_get_latency (GstScreamSrc * self);
+/* What was found out is of another path, or the user knows better. */
+void gst_scream_src_restart_latency (GstScreamSrc * self);
+/* The properties are new. */
+void gst_scream_src_apply_latency (gpointer self);
 /* It is new. */
 void gst_scream_src_watch_jitterbuffer (GstScreamSrc * self,
     GstElement * jitterbuffer);
@@ -206,13 +194,13 @@ void gst_scream_src_watch_jitterbuffer (GstScreamSrc * self,
 void gst_scream_src_watch_lag (GstScreamSrc * self, GstElement * jitterbuffer,
     guint ssrc);
 void gst_scream_src_watch_latency (GstScreamSrc * self, GstPad * output);
-void gst_scream_src_add_lag_stats (GstScreamSrc * self, GstStructure * stats);
 
 /* ---- gstscreamsrcframes.c ---- */
 
-/* The session is there. */
-void gst_scream_src_report_frames (GstScreamSrc * self);
-void gst_scream_streams_add_frame_stats (GstScreamStreams * streams,
+/* For the session */
+gboolean gst_scream_src_on_sending (GObject * session, GstBuffer * buffer,
+    gboolean early, GstScreamSrc * self);
+void gst_scream_streams_add_stats (GstScreamStreams * streams,
     GstStructure * stats);
 
 /* ---- gstscreamsrcnews.c ---- */
@@ -241,17 +229,15 @@ void gst_scream_streams_free (GstScreamStreams * streams);
 void gst_scream_streams_add (GstScreamStreams * streams, GstPad * pad,
     guint ssrc, GstCaps * rtp);
 void gst_scream_streams_remove (GstScreamStreams * streams, GstPad * pad);
-/* Its sender says that nothing follows. */
-void gst_scream_streams_bye (GstScreamStreams * streams, guint ssrc);
-/* It does follow. */
-void gst_scream_streams_go_on (GstScreamStreams * streams, guint ssrc);
+/* Its sender says that nothing follows, or goes on nevertheless. */
+void gst_scream_streams_set_ended (GstScreamStreams * streams, guint ssrc,
+    gboolean ended);
 /* All of them; with no data flowing. */
 void gst_scream_streams_clear (GstScreamStreams * streams);
 /* The pads that show no stream have no other way to hear of it. */
 void gst_scream_streams_eos (GstScreamStreams * streams);
 /* Was it on a pad that another stream has, or that is not linked any more? */
 gboolean gst_scream_streams_lost_output (GstScreamStreams * streams, guint ssrc);
-guint gst_scream_streams_count (GstScreamStreams * streams);
 /* In the stream's thread: packets of @ssrc were left out, and if it is a video nothing
  * can be shown of it before a key frame. */
 void gst_scream_streams_begin_anew (GstScreamStreams * streams, guint ssrc);
@@ -272,7 +258,3 @@ GstPad *gst_scream_streams_new_output (GstScreamStreams * streams,
     GstPadTemplate * templ, const gchar * name);
 void gst_scream_streams_release_output (GstScreamStreams * streams,
     GstPad * pad);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_SRC_PRIVATE_H__ */

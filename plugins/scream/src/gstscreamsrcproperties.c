@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamsrcproperties.c: what users set and read of screamsrc */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
 
@@ -28,20 +24,6 @@ follow_goal (gpointer object)
     self->latency = gst_scream_goal_get_latency (self->goal) * GST_MSECOND;
   if (!self->auto_latency_is_set)
     self->auto_latency = gst_scream_goal_is_impatient (self->goal);
-}
-
-static void
-apply_latency (gpointer object)
-{
-  GstScreamSrc *self = object;
-  guint latency;
-  gboolean automatic;
-
-  g_mutex_lock (&self->lock);
-  latency = (guint) (self->latency / GST_MSECOND);
-  automatic = self->auto_latency;
-  g_mutex_unlock (&self->lock);
-  gst_scream_src_set_latency (self, latency, automatic);
 }
 
 /* A wrong key must not be the same as none. */
@@ -136,7 +118,7 @@ static const GstProperty rows[] = {
         "maximum)", PROP_PLAYING,
         PROP_UINT (0, 60000, LATENCY), PROP_MS (5), AT (latency),
         NOTES (latency_is_set), PROP_STORED (follow_goal),
-      PROP_CHANGED (apply_latency)},
+      PROP_CHANGED (gst_scream_src_apply_latency)},
   /**
    * GstScreamSrc:auto-latency:
    *
@@ -153,7 +135,7 @@ static const GstProperty rows[] = {
         "Adapt the jitter buffer to the path, up to latency",
         PROP_PLAYING, PROP_BOOLEAN (FALSE), AT (auto_latency),
         NOTES (auto_latency_is_set), PROP_STORED (follow_goal),
-      PROP_CHANGED (apply_latency)},
+      PROP_CHANGED (gst_scream_src_apply_latency)},
   /**
    * GstScreamSrc:goal:
    *
@@ -173,7 +155,7 @@ static const GstProperty rows[] = {
         "Preset of latency and auto-latency, where they are not set",
         PROP_PLAYING,
         PROP_ENUM (gst_scream_goal_get_type, RTP_CC_GOAL_BALANCED), AT (goal),
-      PROP_STORED (follow_goal), PROP_CHANGED (apply_latency)},
+      PROP_STORED (follow_goal), PROP_CHANGED (gst_scream_src_apply_latency)},
   /**
    * GstScreamSrc:max-lag:
    *
@@ -311,7 +293,7 @@ void
 gst_scream_src_init_properties (GstScreamSrc * self)
 {
   gst_property_table_init (self, &gst_scream_src_properties);
-  self->latency_now = gst_scream_src_latency_new (LATENCY);
+  gst_scream_src_restart_latency (self);
   g_object_set (self->rx, "capture-time-extension",
       CAPTURE_TIME_EXTENSION, NULL);
 }

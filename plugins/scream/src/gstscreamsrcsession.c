@@ -10,15 +10,10 @@
  * that screamrx's feedback does, to the sender's address as screamrx knows it.
  *
  * gstscreamsrcguard.c decides which packets go in, and what it takes for that. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
-#include "plugins/scream/udp/gstscreambind.h"
 #include "plugins/packet/gsthelp.h"
 
 #include <stdio.h>
@@ -30,22 +25,14 @@ GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
  * leave.  Half would refuse the first; double is out of reach. */
 #define MAX_STREAMS (2 * GST_SCREAM_GATE_STREAMS)
 
-static GstStaticPadTemplate rtcp_in_template = GST_STATIC_PAD_TEMPLATE ("in",
-    GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
-
-static GstStaticPadTemplate rtcp_out_template = GST_STATIC_PAD_TEMPLATE ("out",
-    GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
-
 /* ---- what a payload type means ---- */
 
 /* What the application left out is in the table under the name. */
 static void
 complete (GstStructure * rtp, guint payload)
 {
-  GstCaps *caps = gst_caps_new_full (gst_structure_copy (rtp), NULL);
-  const GstScreamPayload *entry = gst_scream_payload_find_caps (caps);
+  const GstScreamPayload *entry = gst_scream_payload_find_structure (rtp);
 
-  gst_caps_unref (caps);
   if (!gst_structure_has_field (rtp, "payload"))
     gst_structure_set (rtp, "payload", G_TYPE_INT, (gint) payload, NULL);
   if (entry == NULL)
@@ -124,16 +111,14 @@ static void
 on_pad_added (GstElement * rtpbin, GstPad * pad, GstScreamSrc * self)
 {
   guint session, ssrc, payload;
-  GstCaps *rtp;
+  g_autoptr (GstCaps) rtp = NULL;
 
   if (sscanf (GST_PAD_NAME (pad), "recv_rtp_src_%u_%u_%u", &session, &ssrc,
           &payload) != 3)
     return;
   rtp = on_request_pt_map (rtpbin, session, payload, self);
-  if (rtp == NULL)
-    return;
-  gst_scream_streams_add (self->streams, pad, ssrc, rtp);
-  gst_caps_unref (rtp);
+  if (rtp != NULL)
+    gst_scream_streams_add (self->streams, pad, ssrc, rtp);
 }
 
 static void
@@ -145,7 +130,7 @@ on_pad_removed (GstElement * rtpbin, GstPad * pad, GstScreamSrc * self)
 static void
 on_bye (GstElement * rtpbin, guint session, guint ssrc, GstScreamSrc * self)
 {
-  gst_scream_streams_bye (self->streams, ssrc);
+  gst_scream_streams_set_ended (self->streams, ssrc, TRUE);
 }
 
 static void
@@ -153,7 +138,7 @@ on_source_gone (GstElement * rtpbin, guint session, guint ssrc,
     GstScreamSrc * self)
 {
   if (!gst_scream_src_forget (self, ssrc))
-    gst_scream_streams_go_on (self->streams, ssrc);
+    gst_scream_streams_set_ended (self->streams, ssrc, FALSE);
 }
 
 /* The first packet of a stream would have to wait for the whole latency, as if one
@@ -171,51 +156,18 @@ on_new_jitterbuffer (GstElement * rtpbin, GstElement * jitterbuffer,
 
 /* ---- RTCP to the sender ---- */
 
-static GstFlowReturn
-on_rtcp_out (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+/* The pad needs no peer. */
+static GstPadProbeReturn
+on_rtcp_out (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
-  GstScreamSrc *self = gst_pad_get_element_private (pad);
+  GstScreamSrc *self = user_data;
   GstMapInfo map;
 
-  if (gst_buffer_map (buffer, &map, GST_MAP_READ)) {
+  if (gst_buffer_map (GST_PAD_PROBE_INFO_BUFFER (info), &map, GST_MAP_READ)) {
     gst_scream_rx_send_rtcp (self->rx, map.data, map.size);
-    gst_buffer_unmap (buffer, &map);
+    gst_buffer_unmap (GST_PAD_PROBE_INFO_BUFFER (info), &map);
   }
-  gst_buffer_unref (buffer);
-  return GST_FLOW_OK;
-}
-
-static gboolean
-on_rtcp_out_event (GstPad * pad, GstObject * parent, GstEvent * event)
-{
-  gst_event_unref (event);
-  return TRUE;
-}
-
-/* @name of @element is where it comes from. */
-static gboolean
-add_rtcp_out (GstScreamSrc * self, GstElement * element, const gchar * name)
-{
-  GstPad *src = gst_element_get_static_pad (element, name);
-  GstPad *pad;
-  gboolean ok;
-
-  if (src == NULL)
-    src = gst_element_request_pad_simple (element, name);
-  if (src == NULL)
-    return FALSE;
-  pad = gst_pad_new_from_static_template (&rtcp_out_template, NULL);
-  gst_object_ref_sink (pad);
-  gst_pad_set_element_private (pad, self);
-  gst_pad_set_chain_function (pad, on_rtcp_out);
-  gst_pad_set_event_function (pad, on_rtcp_out_event);
-  gst_pad_set_active (pad, TRUE);
-  /* It has no parent: nothing but the pad itself is needed. */
-  ok = gst_pad_link_full (src, pad, GST_PAD_LINK_CHECK_NOTHING) ==
-      GST_PAD_LINK_OK;
-  g_ptr_array_add (self->rtcp_out, pad);
-  gst_object_unref (src);
-  return ok;
+  return GST_PAD_PROBE_DROP;
 }
 
 /* ---- elements ---- */
@@ -230,41 +182,29 @@ on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
-static void
-add_probe (GstElement * element, const gchar * name, GstPadProbeType type,
-    GstPadProbeCallback callback, GstScreamSrc * self)
-{
-  GstPad *pad = gst_element_get_static_pad (element, name);
-
-  gst_pad_add_probe (pad, type, callback, self, NULL);
-  gst_object_unref (pad);
-}
-
 void
 gst_scream_src_init_session (GstScreamSrc * self)
 {
-  add_probe (GST_ELEMENT (self->rx), "src", GST_PAD_PROBE_TYPE_BUFFER,
-      gst_scream_src_on_media, self);
+  gst_scream_parts_probe (GST_ELEMENT (self->rx), "src",
+      GST_PAD_PROBE_TYPE_BUFFER, gst_scream_src_on_media, self, NULL);
 }
 
 static gboolean
 add_udpsrc (GstScreamSrc * self)
 {
-  GstCaps *caps;
+  g_autoptr (GstCaps) caps = gst_caps_new_empty_simple (self->srtp_key ?
+      "application/x-srtp" : "application/x-rtp");
 
   self->udpsrc = gst_scream_parts_make (GST_BIN (self), "screamudpsrc", NULL);
   if (self->udpsrc == NULL)
     return FALSE;
-  caps = gst_caps_new_empty_simple (self->srtp_key ? "application/x-srtp"
-      : "application/x-rtp");
-  g_object_set (self->udpsrc, "socket", self->socket, "close-socket", FALSE,
+  g_object_set (self->udpsrc, "address", self->address, "port", self->port,
       "caps", caps, "timeout", (guint) (self->timeout / GST_MSECOND),
       "buffer-lists", FALSE, NULL);
-  gst_caps_unref (caps);
-  add_probe (self->udpsrc, "src", GST_PAD_PROBE_TYPE_BUFFER,
-      gst_scream_src_on_packet, self);
-  add_probe (self->udpsrc, "src", GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-      on_event, self);
+  gst_scream_parts_probe (self->udpsrc, "src", GST_PAD_PROBE_TYPE_BUFFER,
+      gst_scream_src_on_packet, self, NULL);
+  gst_scream_parts_probe (self->udpsrc, "src",
+      GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, on_event, self, NULL);
   return TRUE;
 }
 
@@ -273,33 +213,23 @@ add_udpsrc (GstScreamSrc * self)
 static gboolean
 add_rtpbin (GstScreamSrc * self)
 {
-  GstCaps *given;
-
   self->rtpbin = gst_scream_parts_make (GST_BIN (self), "rtpbin", NULL);
   if (self->rtpbin == NULL)
     return FALSE;
-  gst_scream_src_latency_restart (self->latency_now);
+  gst_scream_src_restart_latency (self);
   g_object_set (self->rtpbin, "latency",
-      gst_scream_src_latency_get (self->latency_now), "do-lost", TRUE,
-      "max-streams", MAX_STREAMS, NULL);
+      (guint) (gst_scream_src_get_latency (self) / GST_MSECOND), "do-lost",
+      TRUE, "max-streams", MAX_STREAMS, NULL);
   gst_util_set_object_arg (G_OBJECT (self->rtpbin), "rtp-profile", "avpf");
-  g_signal_connect (self->rtpbin, "request-pt-map",
-      G_CALLBACK (on_request_pt_map), self);
-  g_signal_connect (self->rtpbin, "pad-added", G_CALLBACK (on_pad_added), self);
-  g_signal_connect (self->rtpbin, "pad-removed", G_CALLBACK (on_pad_removed),
-      self);
-  g_signal_connect (self->rtpbin, "new-jitterbuffer",
-      G_CALLBACK (on_new_jitterbuffer), self);
-  g_signal_connect (self->rtpbin, "on-bye-ssrc", G_CALLBACK (on_bye), self);
-  g_signal_connect (self->rtpbin, "on-bye-timeout", G_CALLBACK (on_source_gone),
-      self);
-  g_signal_connect (self->rtpbin, "on-timeout", G_CALLBACK (on_source_gone),
-      self);
-  g_mutex_lock (&self->lock);
-  given = self->caps != NULL ? gst_caps_ref (self->caps) : NULL;
-  g_mutex_unlock (&self->lock);
-  gst_scream_repair_receiver_attach (self->repair, self->rtpbin, given);
-  gst_clear_caps (&given);
+  g_object_connect (self->rtpbin,
+      "signal::request-pt-map", on_request_pt_map, self,
+      "signal::pad-added", on_pad_added, self,
+      "signal::pad-removed", on_pad_removed, self,
+      "signal::new-jitterbuffer", on_new_jitterbuffer, self,
+      "signal::on-bye-ssrc", on_bye, self,
+      "signal::on-bye-timeout", on_source_gone, self,
+      "signal::on-timeout", on_source_gone, self, NULL);
+  gst_scream_repair_receiver_attach (self->repair, self->rtpbin, self->caps);
   return TRUE;
 }
 
@@ -332,8 +262,8 @@ add_srtp (GstScreamSrc * self)
       self);
   g_object_set (self->srtpenc, "key", self->srtp_key, NULL);
   self->auth = gst_scream_auth_new (self->srtp_key);
-  add_probe (self->srtpdec, "rtp_src", GST_PAD_PROBE_TYPE_BUFFER,
-      gst_scream_src_on_decrypted, self);
+  gst_scream_parts_probe (self->srtpdec, "rtp_src", GST_PAD_PROBE_TYPE_BUFFER,
+      gst_scream_src_on_decrypted, self, NULL);
   return TRUE;
 }
 
@@ -342,63 +272,60 @@ add_srtp (GstScreamSrc * self)
 static gboolean
 link_rtcp_out (GstScreamSrc * self)
 {
-  if (self->srtpenc == NULL)
-    return add_rtcp_out (self, self->rtpbin, "send_rtcp_src_0");
-  return gst_element_link_pads (self->rtpbin, "send_rtcp_src_0", self->srtpenc,
-      "rtcp_sink_0")
-      && gst_element_link_pads (GST_ELEMENT (self->rx), "rtcp_src",
-      self->srtpenc, "rtcp_sink_1")
-      && add_rtcp_out (self, self->srtpenc, "rtcp_src_0")
-      && add_rtcp_out (self, self->srtpenc, "rtcp_src_1");
+  g_autoptr (GstPad) rtcp =
+      gst_element_request_pad_simple (self->rtpbin, "send_rtcp_src_0");
+
+  if (self->srtpenc == NULL) {
+    gst_pad_add_probe (rtcp, GST_PAD_PROBE_TYPE_BUFFER, on_rtcp_out, self,
+        NULL);
+    return TRUE;
+  }
+  if (!gst_element_link_pads (self->rtpbin, "send_rtcp_src_0", self->srtpenc,
+          "rtcp_sink_0")
+      || !gst_element_link_pads (GST_ELEMENT (self->rx), "rtcp_src",
+          self->srtpenc, "rtcp_sink_1"))
+    return FALSE;
+  gst_scream_parts_probe (self->srtpenc, "rtcp_src_0",
+      GST_PAD_PROBE_TYPE_BUFFER, on_rtcp_out, self, NULL);
+  gst_scream_parts_probe (self->srtpenc, "rtcp_src_1",
+      GST_PAD_PROBE_TYPE_BUFFER, on_rtcp_out, self, NULL);
+  return TRUE;
 }
 
 static gboolean
 link_rtcp_in (GstScreamSrc * self)
 {
-  GstElement *next = self->srtpdec ? self->srtpdec : self->rtpbin;
   GstPad *session = gst_element_request_pad_simple (self->rtpbin,
       "recv_rtcp_sink_0");
-  GstPad *sink = gst_element_get_static_pad (next, self->srtpdec ?
-      "rtcp_sink" : "recv_rtcp_sink_0");
-  gboolean ok;
 
   gst_pad_add_probe (session, GST_PAD_PROBE_TYPE_BUFFER,
       gst_scream_src_on_rtcp, self, NULL);
-  self->rtcp_in = gst_pad_new_from_static_template (&rtcp_in_template, NULL);
-  gst_object_ref_sink (self->rtcp_in);
-  gst_pad_set_active (self->rtcp_in, TRUE);
-  ok = gst_pad_link_full (self->rtcp_in, sink, GST_PAD_LINK_CHECK_NOTHING) ==
-      GST_PAD_LINK_OK;
-  if (ok && self->srtpdec != NULL)
-    ok = gst_element_link_pads (self->srtpdec, "rtcp_src", self->rtpbin,
-        "recv_rtcp_sink_0");
-  gst_object_unref (sink);
+  self->rtcp_in = session;
+  if (self->srtpdec == NULL)
+    return TRUE;
   gst_object_unref (session);
-  return ok;
+  self->rtcp_in = gst_element_get_static_pad (self->srtpdec, "rtcp_sink");
+  return gst_element_link_pads (self->srtpdec, "rtcp_src", self->rtpbin,
+      "recv_rtcp_sink_0");
 }
 
 static gboolean
 link_media (GstScreamSrc * self)
 {
   GstElement *rx = GST_ELEMENT (self->rx);
-  gboolean ok;
 
-  if (self->srtpdec != NULL)
-    ok = gst_element_link_pads (self->udpsrc, "src", self->srtpdec, "rtp_sink")
-        && gst_element_link_pads (self->srtpdec, "rtp_src", rx, "sink");
-  else
-    ok = gst_element_link_pads (self->udpsrc, "src", rx, "sink");
-  return ok && gst_element_link_pads (rx, "src", self->rtpbin,
-      "recv_rtp_sink_0");
+  return (self->srtpdec != NULL ?
+      gst_element_link_pads (self->udpsrc, "src", self->srtpdec, "rtp_sink")
+      && gst_element_link_pads (self->srtpdec, "rtp_src", rx, "sink")
+      : gst_element_link_pads (self->udpsrc, "src", rx, "sink"))
+      && gst_element_link_pads (rx, "src", self->rtpbin, "recv_rtp_sink_0");
 }
 
 static gboolean
 link_all (GstScreamSrc * self)
 {
-  if (link_media (self) && link_rtcp_in (self) && link_rtcp_out (self)) {
-    gst_scream_src_report_frames (self);
+  if (link_media (self) && link_rtcp_in (self) && link_rtcp_out (self))
     return TRUE;
-  }
   GST_ELEMENT_ERROR (self, CORE, PAD, (NULL),
       ("the elements inside cannot be linked"));
   return FALSE;
@@ -462,20 +389,17 @@ check_sender_ssrc (GstScreamSrc * self)
 static void
 set_up_session (GstScreamSrc * self)
 {
-  GObject *session = NULL;
-  GstElement *element = NULL;
+  g_autoptr (GObject) session = NULL;
+  g_autoptr (GstElement) element = NULL;
   guint bandwidth;
 
   g_signal_emit_by_name (self->rtpbin, "get-session", 0, &element);
   g_signal_emit_by_name (self->rtpbin, "get-internal-session", 0, &session);
-  if (element != NULL)
-    gst_scream_parts_quiet_session (element);
-  gst_clear_object (&element);
-  if (session == NULL)
-    return;
+  gst_scream_parts_quiet_session (element);
   g_object_get (self->rx, "rtp-session-bandwidth", &bandwidth, NULL);
   gst_scream_repair_receiver_set_session (self->repair, session, bandwidth);
-  g_object_unref (session);
+  g_signal_connect_object (session, "on-sending-rtcp",
+      G_CALLBACK (gst_scream_src_on_sending), self, 0);
 }
 
 gboolean
@@ -487,11 +411,8 @@ gst_scream_src_open (GstScreamSrc * self)
     return FALSE;
   check_max_age (self);
   check_sender_ssrc (self);
-  self->rtcp_out = g_ptr_array_new_with_free_func (gst_object_unref);
-  self->socket = gst_scream_bind (GST_ELEMENT (self), self->address,
-      self->port, GST_SCREAM_BIND_BUFFER);
-  ok = self->socket != NULL && add_udpsrc (self) && add_rtpbin (self)
-      && add_srtp (self) && link_all (self);
+  ok = add_udpsrc (self) && add_rtpbin (self) && add_srtp (self)
+      && link_all (self);
   if (ok)
     set_up_session (self);
   else
@@ -503,13 +424,11 @@ gst_scream_src_open (GstScreamSrc * self)
 static void
 release_rtcp_of_rx (GstScreamSrc * self)
 {
-  GstPad *pad = gst_element_get_static_pad (GST_ELEMENT (self->rx),
-      "rtcp_src");
+  g_autoptr (GstPad) pad =
+      gst_element_get_static_pad (GST_ELEMENT (self->rx), "rtcp_src");
 
-  if (pad == NULL)
-    return;
-  gst_element_release_request_pad (GST_ELEMENT (self->rx), pad);
-  gst_object_unref (pad);
+  if (pad != NULL)
+    gst_element_release_request_pad (GST_ELEMENT (self->rx), pad);
 }
 
 static void
@@ -526,10 +445,21 @@ remove_element (GstScreamSrc * self, GstElement ** element)
   gst_bin_remove (GST_BIN (self), removed);
 }
 
+/* A message on the bus may hold it for longer than there is a screamsrc. */
+static void
+disconnect_rtpbin (GstScreamSrc * self)
+{
+  if (self->rtpbin == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->rtpbin, self);
+  g_signal_handlers_disconnect_by_data (self->rtpbin, self->repair);
+}
+
 void
 gst_scream_src_close (GstScreamSrc * self)
 {
   gst_scream_streams_clear (self->streams);
+  disconnect_rtpbin (self);
   gst_scream_src_clear_guard (self);
   release_rtcp_of_rx (self);
   gst_scream_repair_receiver_detach (self->repair);
@@ -539,10 +469,6 @@ gst_scream_src_close (GstScreamSrc * self)
   remove_element (self, &self->srtpenc);
   g_clear_pointer (&self->auth, gst_scream_auth_free);
   gst_clear_object (&self->rtcp_in);
-  g_clear_pointer (&self->rtcp_out, g_ptr_array_unref);
-  if (self->socket != NULL)
-    g_socket_close (self->socket, NULL);
-  g_clear_object (&self->socket);
 }
 
 gboolean
@@ -559,14 +485,11 @@ gst_scream_src_renew_key (GstScreamSrc * self)
 static void
 set_ssrc (GstScreamSrc * self)
 {
-  GObject *session = NULL;
+  g_autoptr (GObject) session = NULL;
 
   g_signal_emit_by_name (self->rtpbin, "get-internal-session", 0, &session);
-  if (session == NULL)
-    return;
   g_object_set (session, "internal-ssrc",
       gst_scream_rx_get_sender_ssrc (self->rx), NULL);
-  g_object_unref (session);
 }
 
 void
@@ -576,7 +499,7 @@ gst_scream_src_reset_counters (GstScreamSrc * self)
   g_mutex_lock (&self->lock);
   self->started = FALSE;
   self->warned[0] = self->warned[1] = 0;
-  self->lag = self->lag_skips = self->lag_packets = 0;
+  memset (&self->counts, 0, sizeof (self->counts));
   self->latency_behind = 0;
   g_mutex_unlock (&self->lock);
   gst_scream_src_reset_guard (self);
@@ -585,12 +508,27 @@ gst_scream_src_reset_counters (GstScreamSrc * self)
 void
 gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats)
 {
-  gst_scream_src_add_guard_stats (self, stats);
-  gst_scream_src_add_lag_stats (self, stats);
+  GstScreamSrcCounts counts;
+  guint ssrcs;
+
+  g_mutex_lock (&self->lock);
+  counts = self->counts;
+  ssrcs = self->gate.n_streams;
+  g_mutex_unlock (&self->lock);
+  gst_structure_set (stats,
+      "ssrcs", G_TYPE_UINT, ssrcs,
+      "rtp-refused", G_TYPE_UINT64, counts.rtp_in - counts.rtp_good,
+      "rtp-from-unknown-peers", G_TYPE_UINT64, counts.from_unknown_peers,
+      "rtp-excess", G_TYPE_UINT64, counts.excess,
+      "rtp-recorded", G_TYPE_UINT64, counts.recorded,
+      "rtp-untried", G_TYPE_UINT64, counts.untried,
+      "rtcp-packets", G_TYPE_UINT64, counts.rtcp_good,
+      "rtcp-refused", G_TYPE_UINT64, counts.rtcp_refused,
+      "lag", G_TYPE_UINT64, counts.lag,
+      "lag-skips", G_TYPE_UINT64, counts.lag_skips,
+      "lag-packets", G_TYPE_UINT64, counts.lag_packets,
+      "jitterbuffer-latency", G_TYPE_UINT64,
+      gst_scream_src_get_latency (self), NULL);
   gst_scream_repair_receiver_add_stats (self->repair, stats);
-  gst_scream_streams_add_frame_stats (self->streams, stats);
-  gst_structure_set (stats, "streams", G_TYPE_UINT,
-      gst_scream_streams_count (self->streams), "jitterbuffer-latency",
-      G_TYPE_UINT64, gst_scream_src_latency_get (self->latency_now) *
-      GST_MSECOND, NULL);
+  gst_scream_streams_add_stats (self->streams, stats);
 }

@@ -5,10 +5,6 @@
  * A new SSRC goes to srtpdec after an authentic packet. What comes out of srtpdec is the
  * sender's, but it may be a recording: it is none if nothing else is ahead of it by the
  * sender's own clock. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
 #include "plugins/packet/gstscreampacket.h"
@@ -68,7 +64,7 @@ stands_trial (GstScreamSrc * self, GstBuffer * buffer, guint * roc)
           TRIAL_INTERVAL, gst_scream_src_get_time ()))
     return is_authentic (self, buffer, roc);
   g_mutex_lock (&self->lock);
-  self->rtp_untried++;
+  self->counts.untried++;
   g_mutex_unlock (&self->lock);
   return FALSE;
 }
@@ -150,7 +146,7 @@ gst_scream_src_on_decrypted (GstPad * pad, GstPadProbeInfo * info,
   read_time (self, stream, buffer, now);
   gst_scream_gate_note (stream, packet.seq, now);
   recording = is_recording (self, stream, now);
-  self->rtp_recorded += recording;
+  self->counts.recorded += recording;
   g_mutex_unlock (&self->lock);
   if (recording)
     gst_scream_rx_forget (self->rx, buffer, packet.ssrc);

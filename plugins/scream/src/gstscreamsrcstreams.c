@@ -6,12 +6,10 @@
  * both its payload type and what is linked behind the output are known. It keeps the
  * output until it ends. When it is silent another stream may take the output, because a
  * sender that was started again comes with another SSRC. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/rtp/gstscreamnal.h"
 #include "gstscreamsrcstreamsprivate.h"
+#include "plugins/scream/bins/gstscreamparts.h"
+#include "plugins/scream/repair/gstscreamrepairrequests.h"
 
 #include <gst/video/video.h>
 
@@ -38,6 +36,86 @@ stream_new (GstScreamStreams * streams, GstPad * pad, guint ssrc, GstCaps * rtp)
   stream->rtp = gst_caps_ref (rtp);
   stream->is_video = gst_scream_decode_is_video (rtp);
   return stream;
+}
+
+/* ---- links between streams and outputs; with wiring ---- */
+
+static void
+disconnect_output (GstScreamOutput * output)
+{
+  GstScreamStreams *streams;
+  GstElement *decode;
+  GstScreamStream *stream = output->stream;
+
+  if (stream == NULL)
+    return;
+  streams = stream->owner;
+  gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), NULL);
+  decode = output->decode;
+  g_mutex_lock (&streams->lock);
+  output->decode = NULL;
+  output->stream = NULL;
+  output->flows = FALSE;
+  stream->output = NULL;
+  g_mutex_unlock (&streams->lock);
+  if (decode != NULL) {
+    gst_scream_parts_remove (GST_BIN (streams->src), decode);
+    gst_object_unref (decode);
+  }
+  gst_scream_stream_unref (stream);
+}
+
+static gboolean
+link_decode (GstScreamStream * stream, GstScreamOutput * output,
+    GstScreamForm form, GError ** error)
+{
+  GstElement *decode = gst_scream_decode_new (stream->rtp, form, error);
+  GstScreamStreams *streams = stream->owner;
+  g_autoptr (GstPad) src = NULL;
+  g_autoptr (GstPad) sink = NULL;
+
+  if (decode == NULL)
+    return FALSE;
+  g_mutex_lock (&streams->lock);
+  output->decode = decode;
+  g_mutex_unlock (&streams->lock);
+  gst_bin_add (GST_BIN (streams->src), decode);
+  src = gst_element_get_static_pad (decode, "src");
+  sink = gst_element_get_static_pad (decode, "sink");
+  gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), src);
+  gst_element_sync_state_with_parent (decode);
+  gst_pad_link (stream->pad, sink);
+  if (gst_scream_decode_is_video (stream->rtp))
+    gst_pad_send_event (stream->pad, gst_scream_repair_requests_new_need ());
+  return TRUE;
+}
+
+/* Whoever depayloads it may have to wait for one. */
+static void
+ask_for_key_frame (GstScreamStream * stream)
+{
+  gst_pad_send_event (stream->pad,
+      gst_video_event_new_upstream_force_key_unit (GST_CLOCK_TIME_NONE, TRUE,
+          0));
+}
+
+/* FALSE: @output has no stream, after a warning. */
+static gboolean
+connect_stream (GstScreamStream * stream, GstScreamOutput * output,
+    GstScreamForm form)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (form == GST_SCREAM_FORM_RTP) {
+    gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), stream->pad);
+  } else if (!link_decode (stream, output, form, &error)) {
+    gst_scream_stream_no_way_to (stream, form, error);
+    disconnect_output (output);
+    return FALSE;
+  }
+  if (form == GST_SCREAM_FORM_RTP && gst_scream_decode_is_video (stream->rtp))
+    ask_for_key_frame (stream);
+  return TRUE;
 }
 
 /* ---- choice ---- */
@@ -67,7 +145,7 @@ static GstScreamForm
 choose_form (const GstScreamOutput * output, const GstScreamStream * stream,
     gint64 now)
 {
-  GstCaps *accepted;
+  g_autoptr (GstCaps) accepted = NULL;
   GstScreamForm form;
 
   if (!gst_pad_is_linked (output->pad))
@@ -80,7 +158,6 @@ choose_form (const GstScreamOutput * output, const GstScreamStream * stream,
     form = GST_SCREAM_FORM_NONE;
   if (stream->no_way_to & (1 << form))
     form = GST_SCREAM_FORM_NONE;
-  gst_caps_unref (accepted);
   return form;
 }
 
@@ -121,12 +198,12 @@ look_for_output (GstScreamStreams * streams, GstScreamStream * stream,
   g_mutex_lock (&streams->wiring);
   output = find_output (streams, stream, now, &form);
   if (output != NULL) {
-    gst_scream_output_disconnect (output);
+    disconnect_output (output);
     g_mutex_lock (&streams->lock);
     output->stream = g_atomic_rc_box_acquire (stream);
     stream->output = output;
     g_mutex_unlock (&streams->lock);
-    connected = gst_scream_stream_connect (stream, output, form);
+    connected = connect_stream (stream, output, form);
   } else {
     gst_scream_stream_fits_nowhere (stream, now);
   }
@@ -185,7 +262,7 @@ static void
 remove_stream (GstScreamStreams * streams, GstScreamStream * stream)
 {
   if (stream->output != NULL)
-    gst_scream_output_disconnect (stream->output);
+    disconnect_output (stream->output);
   gst_pad_remove_probe (stream->pad, stream->probe);
   g_mutex_lock (&streams->lock);
   g_ptr_array_remove (streams->streams, stream);
@@ -207,11 +284,14 @@ gst_scream_streams_remove (GstScreamStreams * streams, GstPad * pad)
   g_mutex_unlock (&streams->wiring);
 }
 
-static void
-set_ended (GstScreamStreams * streams, guint ssrc, gboolean ended)
+void
+gst_scream_streams_set_ended (GstScreamStreams * streams, guint ssrc,
+    gboolean ended)
 {
   guint i;
 
+  GST_INFO_OBJECT (streams->src, "stream %08x %s", ssrc,
+      ended ? "says goodbye" : "goes on after all");
   g_mutex_lock (&streams->lock);
   for (i = 0; i < streams->streams->len; i++) {
     GstScreamStream *stream = g_ptr_array_index (streams->streams, i);
@@ -220,20 +300,6 @@ set_ended (GstScreamStreams * streams, guint ssrc, gboolean ended)
       stream->ended = ended;
   }
   g_mutex_unlock (&streams->lock);
-}
-
-void
-gst_scream_streams_bye (GstScreamStreams * streams, guint ssrc)
-{
-  GST_INFO_OBJECT (streams->src, "stream %08x says goodbye", ssrc);
-  set_ended (streams, ssrc, TRUE);
-}
-
-void
-gst_scream_streams_go_on (GstScreamStreams * streams, guint ssrc)
-{
-  GST_INFO_OBJECT (streams->src, "stream %08x goes on after all", ssrc);
-  set_ended (streams, ssrc, FALSE);
 }
 
 void
@@ -304,9 +370,9 @@ find_video (GstScreamStreams * streams, guint ssrc)
 void
 gst_scream_streams_begin_anew (GstScreamStreams * streams, guint ssrc)
 {
-  GstElement *decode = NULL;
+  g_autoptr (GstElement) decode = NULL;
   GstScreamStream *stream;
-  GstPad *pad = NULL;
+  g_autoptr (GstPad) pad = NULL;
 
   g_mutex_lock (&streams->lock);
   stream = find_video (streams, ssrc);
@@ -323,19 +389,6 @@ gst_scream_streams_begin_anew (GstScreamStreams * streams, guint ssrc)
   gst_pad_send_event (pad,
       gst_video_event_new_upstream_force_key_unit (GST_CLOCK_TIME_NONE, TRUE,
           0));
-  gst_clear_object (&decode);
-  gst_object_unref (pad);
-}
-
-guint
-gst_scream_streams_count (GstScreamStreams * streams)
-{
-  guint count;
-
-  g_mutex_lock (&streams->lock);
-  count = streams->streams->len;
-  g_mutex_unlock (&streams->lock);
-  return count;
 }
 
 /* ---- outputs ---- */
@@ -344,20 +397,14 @@ gst_scream_streams_count (GstScreamStreams * streams)
 static gboolean
 on_query (GstPad * pad, GstObject * parent, GstQuery * query)
 {
-  GstPad *target = gst_ghost_pad_get_target (GST_GHOST_PAD (pad));
+  g_autoptr (GstPad) target = gst_ghost_pad_get_target (GST_GHOST_PAD (pad));
   GstScreamSrc *src = GST_SCREAM_SRC (parent);
 
-  if (target != NULL) {
-    gst_object_unref (target);
+  if (target != NULL || GST_QUERY_TYPE (query) != GST_QUERY_LATENCY)
     return gst_pad_query_default (pad, parent, query);
-  }
-  if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY) {
-    gst_query_set_latency (query, TRUE,
-        gst_scream_src_latency_get (src->latency_now) * GST_MSECOND,
-        GST_CLOCK_TIME_NONE);
-    return TRUE;
-  }
-  return gst_pad_query_default (pad, parent, query);
+  gst_query_set_latency (query, TRUE,
+      gst_scream_src_get_latency (src), GST_CLOCK_TIME_NONE);
+  return TRUE;
 }
 
 GstPad *
@@ -391,7 +438,7 @@ gst_scream_streams_release_output (GstScreamStreams * streams, GstPad * pad)
 
     if (output->pad != pad)
       continue;
-    gst_scream_output_disconnect (output);
+    disconnect_output (output);
     g_mutex_lock (&streams->lock);
     g_ptr_array_remove_index (streams->outputs, i - 1);
     g_mutex_unlock (&streams->lock);

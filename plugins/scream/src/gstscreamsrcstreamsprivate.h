@@ -3,22 +3,18 @@
 /* gstscreamsrcstreamsprivate.h: what the files of the streams share
  *
  *   gstscreamsrcstreams.c  streams and outputs, and which stream goes to which output
- *   gstscreamsrclinks.c    a stream and an output are linked, and parted
  *   gstscreamsrcidle.c     outputs without a stream
  *   gstscreamsrcframes.c   which frames come, and are shown
  *   gstscreamsrcfaults.c   streams that cannot be decoded, or fit no output
  *
  * A stream is a pad of rtpbin, an output a pad of screamsrc.
  */
-#ifndef __GST_SCREAM_SRC_STREAMS_PRIVATE_H__
-#define __GST_SCREAM_SRC_STREAMS_PRIVATE_H__
+#pragma once
 
 #include <gst/rtpcc/receiver/rtpcc-frames.h>
 
 #include "gstscreamdecode.h"
 #include "gstscreamsrcprivate.h"
-
-G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
 
@@ -68,14 +64,6 @@ struct _GstScreamStreams
   gint64 reported;              /* us, when the frames were; 0: not yet */
 };
 
-/* ---- links; with wiring ---- */
-
-/* FALSE: @output has no stream, after a warning. */
-gboolean gst_scream_stream_connect (GstScreamStream * stream,
-    GstScreamOutput * output, GstScreamForm form);
-void gst_scream_output_disconnect (GstScreamOutput * output);
-void gst_scream_stream_unref (gpointer stream);
-
 /* ---- faults ---- */
 
 /* Of the encoding, for people. */
@@ -100,11 +88,9 @@ void gst_scream_stream_tell (GstScreamStream * stream, GstPad * pad);
 
 /* ---- frames ---- */
 
+void gst_scream_stream_unref (gpointer stream);
+
 /* With the lock: a packet, or a list of them. */
 void gst_scream_stream_came (GstScreamStream * stream, GstPadProbeInfo * info);
 /* @pad: of an output, once. */
 void gst_scream_streams_watch_frames (GstScreamStreams * streams, GstPad * pad);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_SRC_STREAMS_PRIVATE_H__ */

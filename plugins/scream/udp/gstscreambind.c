@@ -5,10 +5,6 @@
  * udpsrc could open it by itself, but with reuse=true, its default, two
  * receivers share a port without a word, and it reports one error for all
  * reasons. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreambind.h"
 
 #include <gio/gnetworking.h>
@@ -18,13 +14,12 @@ static GInetAddress *
 resolve (GstElement * element, const gchar * text)
 {
   GInetAddress *address = g_inet_address_new_from_string (text);
-  GError *error = NULL;
-  GResolver *resolver;
+  g_autoptr (GResolver) resolver = g_resolver_get_default ();
+  g_autoptr (GError) error = NULL;
   GList *found;
 
   if (address != NULL)
     return address;
-  resolver = g_resolver_get_default ();
   found = g_resolver_lookup_by_name (resolver, text, NULL, &error);
   if (found != NULL)
     address = g_object_ref (found->data);
@@ -32,9 +27,7 @@ resolve (GstElement * element, const gchar * text)
     GST_ELEMENT_ERROR (element, RESOURCE, NOT_FOUND,
         ("Unknown local address \"%s\".", text),
         ("%s. Set the property address to one of this host.", error->message));
-  g_clear_error (&error);
   g_resolver_free_addresses (found);
-  g_object_unref (resolver);
   return address;
 }
 
@@ -54,24 +47,22 @@ refuse_multicast (GstElement * element, GInetAddress * address,
 static void
 set_options (GSocket * socket, GSocketFamily family, gint buffer)
 {
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
 
 #ifdef IPV6_V6ONLY
   if (family == G_SOCKET_FAMILY_IPV6)
     g_socket_set_option (socket, IPPROTO_IPV6, IPV6_V6ONLY, 0, NULL);
 #endif
   if (buffer > 0 && !g_socket_set_option (socket, SOL_SOCKET, SO_RCVBUF,
-          buffer, &error)) {
+          buffer, &error))
     GST_WARNING ("receive buffer stays small: %s", error->message);
-    g_clear_error (&error);
-  }
 }
 
 static GSocket *
 open_socket (GInetAddress * address, guint port, gint buffer, GError ** error)
 {
   GSocketFamily family = g_inet_address_get_family (address);
-  GSocketAddress *where = g_inet_socket_address_new (address, port);
+  g_autoptr (GSocketAddress) where = g_inet_socket_address_new (address, port);
   GSocket *socket = g_socket_new (family, G_SOCKET_TYPE_DATAGRAM,
       G_SOCKET_PROTOCOL_UDP, error);
 
@@ -81,7 +72,6 @@ open_socket (GInetAddress * address, guint port, gint buffer, GError ** error)
     if (!g_socket_bind (socket, where, FALSE, error))
       g_clear_object (&socket);
   }
-  g_object_unref (where);
   return socket;
 }
 
@@ -106,52 +96,40 @@ post_error (GstElement * element, const gchar * address, guint port,
 static gboolean
 lacks_ipv6 (const GError * error)
 {
-  return error != NULL
-      && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_ADDRESS_IN_USE)
+  return !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_ADDRESS_IN_USE)
       && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
 }
 
 static GSocket *
 bind_any (guint port, gint buffer, GError ** error)
 {
-  GInetAddress *any = g_inet_address_new_any (G_SOCKET_FAMILY_IPV6);
-  GError *first = NULL;
-  GSocket *socket = open_socket (any, port, buffer, &first);
+  g_autoptr (GInetAddress) ipv6 = g_inet_address_new_any (G_SOCKET_FAMILY_IPV6);
+  g_autoptr (GInetAddress) ipv4 = g_inet_address_new_any (G_SOCKET_FAMILY_IPV4);
+  GSocket *socket = open_socket (ipv6, port, buffer, error);
 
-  g_object_unref (any);
-  if (socket != NULL)
+  if (socket != NULL || !lacks_ipv6 (*error))
     return socket;
-  if (!lacks_ipv6 (first)) {
-    g_propagate_error (error, first);
-    return NULL;
-  }
-  g_clear_error (&first);
-  any = g_inet_address_new_any (G_SOCKET_FAMILY_IPV4);
-  socket = open_socket (any, port, buffer, error);
-  g_object_unref (any);
-  return socket;
+  g_clear_error (error);
+  return open_socket (ipv4, port, buffer, error);
 }
 
 GSocket *
 gst_scream_bind (GstElement * element, const gchar * address, guint port,
     gint buffer)
 {
-  GError *error = NULL;
-  GSocket *socket = NULL;
+  g_autoptr (GInetAddress) inet = NULL;
+  g_autoptr (GError) error = NULL;
+  GSocket *socket;
 
-  if (address == NULL || *address == '\0') {
-    socket = bind_any (port, buffer, &error);
-  } else {
-    GInetAddress *inet = resolve (element, address);
-
-    if (inet == NULL)
+  if (address != NULL && *address != '\0') {
+    inet = resolve (element, address);
+    if (inet == NULL || refuse_multicast (element, inet, address))
       return NULL;
-    if (!refuse_multicast (element, inet, address))
-      socket = open_socket (inet, port, buffer, &error);
-    g_object_unref (inet);
+    socket = open_socket (inet, port, buffer, &error);
+  } else {
+    socket = bind_any (port, buffer, &error);
   }
-  if (error != NULL)
+  if (socket == NULL)
     post_error (element, address, port, error);
-  g_clear_error (&error);
   return socket;
 }

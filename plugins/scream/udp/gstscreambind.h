@@ -1,13 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreambind.h: the socket that screamsrc and screamudpsrc receive with */
-#ifndef __GST_SCREAM_BIND_H__
-#define __GST_SCREAM_BIND_H__
+#pragma once
 
 #include <gio/gio.h>
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* Bytes: 2 MB hold 0.8 s at 20 Mbit/s. The kernel gives less where
  * net.core.rmem_max is less. */
@@ -19,7 +16,3 @@ G_BEGIN_DECLS
  * @element, which says what to do. */
 GSocket *gst_scream_bind (GstElement * element, const gchar * address,
     guint port, gint buffer);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_BIND_H__ */

@@ -2,12 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Reads many datagrams of a UDP socket at once. */
 #define _GNU_SOURCE             /* recvmmsg() */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamudpreader.h"
-#include "gstscreamudpplaces.h"
 
 #include "plugins/packet/gstsystem.h"
 #include "plugins/packet/gsttrafficclass.h"
@@ -19,6 +14,7 @@
 #if USE_LINUX
 #include <netinet/in.h>
 #include <netinet/udp.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <time.h>
 #ifndef UDP_GRO
@@ -29,9 +25,17 @@
 #endif
 #endif
 
-#define SLOTS GST_SCREAM_UDP_SLOTS
-#define FIRST_SIZE GST_SCREAM_UDP_FIRST_SIZE
-#define SLOT_SIZE GST_SCREAM_UDP_SLOT_SIZE
+/* OURS: datagrams of a call. At half a frame of 2 Mbit/s that came at once takes a call
+ * more, at double there is nothing to gain. */
+#define SLOTS 8
+
+/* OURS: the first bytes of each datagram have a place among those of the others, so that
+ * a stream of single packets touches a page or two. Those of Ethernet fit. */
+#define FIRST_SIZE 1536
+
+/* The longest datagram of UDP, and its place, into which the first bytes are copied if
+ * it is longer than those. Pages that no packet touches take no memory. */
+#define SLOT_SIZE 65536
 
 /* Four messages from the kernel, each of up to 32 bytes, and one of 48. */
 #define CONTROL_SIZE 176
@@ -112,6 +116,88 @@ struct _GstScreamUdpReader
   GstScreamUdpReaderStats stats;
 };
 
+/* ---- memory into which datagrams are read ---- */
+
+/* Readers borrow it for as long as it takes to make buffers of what they read: hundreds of
+ * streams need as much as the few that read at the same time. */
+#define PLACES (SLOTS * (FIRST_SIZE + SLOT_SIZE))
+
+/* The streams of pipelines that know nothing of each other share it, so it is the
+ * process's. What it holds is memory: nobody can tell whose it was, or miss it.
+ *
+ * OURS: what is kept for the next reader. At half, threads that are interrupted while they
+ * read make others ask the system for memory; at double an idle process keeps 4 MB. */
+#define KEPT 4
+
+static GMutex kept_lock;
+static guint8 *kept[KEPT];
+static guint n_kept;
+
+#if USE_LINUX
+
+/* A huge page for the few kilobytes of a slow stream would be a waste. */
+static guint8 *
+places_new (void)
+{
+  guint8 *places = mmap (NULL, PLACES, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+  if (places == MAP_FAILED)
+    g_error ("no memory for %d bytes", PLACES);
+  madvise (places, PLACES, MADV_NOHUGEPAGE);
+  return places;
+}
+
+static void
+places_free (guint8 * places)
+{
+  munmap (places, PLACES);
+}
+
+#else
+
+static guint8 *
+places_new (void)
+{
+  return g_malloc (PLACES);
+}
+
+static void
+places_free (guint8 * places)
+{
+  g_free (places);
+}
+
+#endif
+
+static guint8 *
+take_places (void)
+{
+  guint8 *places = NULL;
+
+  g_mutex_lock (&kept_lock);
+  if (n_kept > 0)
+    places = kept[--n_kept];
+  g_mutex_unlock (&kept_lock);
+  return places != NULL ? places : places_new ();
+}
+
+static void
+give_places (guint8 * places)
+{
+  gboolean keeps;
+
+  g_mutex_lock (&kept_lock);
+  keeps = n_kept < KEPT;
+  if (keeps)
+    kept[n_kept++] = places;
+  g_mutex_unlock (&kept_lock);
+  if (!keeps)
+    places_free (places);
+}
+
+/* ---- packets ---- */
+
 static void
 add_packet (GstScreamUdpReader * reader, const guint8 * data, gsize size,
     const GstScreamUdpPacket * like)
@@ -141,7 +227,7 @@ static gboolean
 read_one (GstScreamUdpReader * reader, GError ** error)
 {
   GstScreamUdpPacket like = { NULL, };
-  GError *reason = NULL;
+  g_autoptr (GError) reason = NULL;
   gssize size;
 
   reader->drained = !(g_socket_condition_check (reader->socket,
@@ -167,7 +253,6 @@ read_one (GstScreamUdpReader * reader, GError ** error)
       return FALSE;
     }
   }
-  g_clear_error (&reason);
   return TRUE;
 }
 
@@ -493,14 +578,12 @@ read_many (GstScreamUdpReader * reader, GError ** error)
 static void
 start (GstScreamUdpReader * reader, gboolean gro)
 {
-  (void) gro;
   reader->plain = TRUE;
 }
 
 static void
 stop (GstScreamUdpReader * reader)
 {
-  (void) reader;
 }
 
 #endif
@@ -524,7 +607,7 @@ void
 gst_scream_udp_reader_done (GstScreamUdpReader * reader)
 {
   if (reader->slots != NULL)
-    gst_scream_udp_places_give (g_steal_pointer (&reader->slots));
+    give_places (g_steal_pointer (&reader->slots));
 }
 
 void
@@ -547,7 +630,7 @@ gst_scream_udp_reader_read (GstScreamUdpReader * reader,
   reader->drained = FALSE;
   g_array_set_size (reader->packets, 0);
   if (reader->slots == NULL)
-    reader->slots = gst_scream_udp_places_take ();
+    reader->slots = take_places ();
   g_mutex_lock (&reader->lock);
   good = reader->plain ? read_one (reader, error) : read_many (reader, error);
   reader->stats.reads += reader->packets->len > 0;

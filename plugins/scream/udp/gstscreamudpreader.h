@@ -14,13 +14,10 @@
  *
  * One thread uses a reader; only the counts may be read from others.
  */
-#ifndef __GST_SCREAM_UDP_READER_H__
-#define __GST_SCREAM_UDP_READER_H__
+#pragma once
 
 #include <gio/gio.h>
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef struct _GstScreamUdpReader GstScreamUdpReader;
 
@@ -73,7 +70,3 @@ guint gst_scream_udp_reader_get_vain (const GstScreamUdpReader * reader);
 
 void gst_scream_udp_reader_get_stats (GstScreamUdpReader * reader,
     GstScreamUdpReaderStats * stats);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_UDP_READER_H__ */

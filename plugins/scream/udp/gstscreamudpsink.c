@@ -29,10 +29,6 @@
  *
  * Since: 0.2
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamudpsinkprivate.h"
 
 #include "plugins/scream/net/gstecnsink.h"
@@ -85,33 +81,30 @@ follow_properties (GstScreamUdpSink * self)
   self->changed = FALSE;
   GST_OBJECT_UNLOCK (self);
   if (changed)
-    gst_udp_batch_set_traffic_class (self->batch,
-        gst_scream_udp_sink_traffic_class (self->used_socket));
+    self->batch->traffic_class =
+        gst_scream_udp_sink_traffic_class (self->used_socket);
 }
 
 static GstFlowReturn
 send_batch (GstScreamUdpSink * self)
 {
   GstUdpBatchFault fault;
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
   gboolean ok = gst_udp_batch_send (self->batch, self->cancellable, &fault,
       &error);
 
   GST_OBJECT_LOCK (self);
-  self->stats = *gst_udp_batch_stats (self->batch);
+  self->stats = self->batch->stats;
   GST_OBJECT_UNLOCK (self);
   if (fault.error != 0)
     warn_once (self, &fault);
   if (ok)
     return GST_FLOW_OK;
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
-    g_error_free (error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return GST_FLOW_FLUSHING;
-  }
   GST_ELEMENT_ERROR (self, RESOURCE, WRITE,
       ("The socket cannot be used: %s. A socket given by the property socket must "
           "stay open until the element has stopped.", error->message), (NULL));
-  g_error_free (error);
   return GST_FLOW_ERROR;
 }
 
@@ -174,7 +167,7 @@ static gboolean
 gst_scream_udp_sink_start (GstBaseSink * sink)
 {
   GstScreamUdpSink *self = GST_SCREAM_UDP_SINK (sink);
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (!gst_property_check_allows (GST_ELEMENT_CAST (self),
           GST_STATE_CHANGE_READY_TO_PAUSED))
@@ -183,7 +176,6 @@ gst_scream_udp_sink_start (GstBaseSink * sink)
     gst_element_message_full (GST_ELEMENT_CAST (self), GST_MESSAGE_ERROR,
         error->domain, error->code, g_strdup (error->message), NULL, __FILE__,
         GST_FUNCTION, __LINE__);
-    g_error_free (error);
     return FALSE;
   }
   self->batch = gst_udp_batch_new (self->used_socket, self->to, self->gso);
@@ -195,7 +187,7 @@ gst_scream_udp_sink_start (GstBaseSink * sink)
     return FALSE;
   }
   GST_OBJECT_LOCK (self);
-  self->stats = *gst_udp_batch_stats (self->batch);
+  self->stats = self->batch->stats;
   self->changed = TRUE;
   GST_OBJECT_UNLOCK (self);
   g_hash_table_remove_all (self->warned);

@@ -6,14 +6,11 @@
  * gstscreamudpsinkproperties.c  properties and stats
  * gstscreamudpsinksocket.c      the socket: whose it is, and its options
  */
-#ifndef __GST_SCREAM_UDP_SINK_PRIVATE_H__
-#define __GST_SCREAM_UDP_SINK_PRIVATE_H__
+#pragma once
 
 #include "gstscreamudpsink.h"
 #include "gstudpbatch.h"
 #include "plugins/packet/gstpropertytable.h"
-
-G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_udp_sink_debug);
 
@@ -51,7 +48,3 @@ void gst_scream_udp_sink_apply_dscp (GSocket * socket, gint dscp);
 guint8 gst_scream_udp_sink_traffic_class (GSocket * socket);
 
 extern const GstPropertyTable gst_scream_udp_sink_properties;
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_UDP_SINK_PRIVATE_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamudpsinkproperties.c: properties and stats of screamudpsink */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamudpsinkprivate.h"
 
 #define AT(member) PROP_MEMBER (GstScreamUdpSink, member)
@@ -49,14 +45,14 @@ static gchar *
 describe_client (GstScreamUdpSink * self)
 {
   GInetSocketAddress *to;
-  gchar *host, *text;
+  g_autofree gchar *host = NULL;
+  gchar *text;
 
   if (self->to == NULL)
     return NULL;
   to = G_INET_SOCKET_ADDRESS (self->to);
   host = g_inet_address_to_string (g_inet_socket_address_get_address (to));
   text = g_strdup_printf ("%s:%u", host, g_inet_socket_address_get_port (to));
-  g_free (host);
   return text;
 }
 

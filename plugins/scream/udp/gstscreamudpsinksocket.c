@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamudpsinksocket.c: the socket of screamudpsink and its options */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamudpsinkprivate.h"
 
 #include "plugins/scream/net/gstudpaddress.h"
@@ -17,40 +13,15 @@
 #define DSCP_SHIFT 2
 #define ECN_MASK 3
 
-/* What is set at the start. */
-typedef struct
-{
-  gchar *host, *bind_address;
-  gint port, bind_port, ttl, qos_dscp, buffer_size;
-  GSocket *socket;
-} Settings;
-
-static void
-get_settings (GstScreamUdpSink * self, Settings * settings)
-{
-  GST_OBJECT_LOCK (self);
-  settings->host = g_strdup (self->host);
-  settings->bind_address = g_strdup (self->bind_address);
-  settings->port = self->port;
-  settings->bind_port = self->bind_port;
-  settings->ttl = self->ttl;
-  settings->qos_dscp = self->qos_dscp;
-  settings->buffer_size = self->buffer_size;
-  settings->socket = self->socket ? g_object_ref (self->socket) : NULL;
-  GST_OBJECT_UNLOCK (self);
-}
-
-static void
-clear_settings (Settings * settings)
-{
-  g_free (settings->host);
-  g_free (settings->bind_address);
-  g_clear_object (&settings->socket);
-}
-
 /* ---- options ---- */
 
-#if defined (IP_TOS) && defined (IPV6_TCLASS)
+/* Systems without them refuse these. */
+#ifndef IP_TOS
+#define IP_TOS -1
+#endif
+#ifndef IPV6_TCLASS
+#define IPV6_TCLASS -1
+#endif
 
 static void
 set_dscp (GSocket * socket, gint level, gint option, gint dscp)
@@ -86,42 +57,20 @@ gst_scream_udp_sink_traffic_class (GSocket * socket)
   return (guint8) value;
 }
 
-#else
-
-void
-gst_scream_udp_sink_apply_dscp (GSocket * socket, gint dscp)
-{
-  (void) socket;
-  if (dscp >= 0)
-    GST_WARNING ("this system has no DSCP");
-}
-
-guint8
-gst_scream_udp_sink_traffic_class (GSocket * socket)
-{
-  (void) socket;
-  return 0;
-}
-
-#endif
-
 static void
-set_options (GSocket * socket, const Settings * settings)
+set_options (GstScreamUdpSink * self, GSocket * socket)
 {
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
 
-  if (settings->ttl > 0)
-    g_socket_set_ttl (socket, (guint) settings->ttl);
+  if (self->ttl > 0)
+    g_socket_set_ttl (socket, (guint) self->ttl);
   g_socket_set_broadcast (socket, TRUE);
-  gst_scream_udp_sink_apply_dscp (socket, settings->qos_dscp);
+  gst_scream_udp_sink_apply_dscp (socket, self->qos_dscp);
 #ifdef SO_SNDBUF
-  if (settings->buffer_size > 0
-      && !g_socket_set_option (socket, SOL_SOCKET, SO_SNDBUF,
-          settings->buffer_size, &error)) {
-    GST_WARNING ("no send buffer of %d bytes: %s", settings->buffer_size,
+  if (self->buffer_size > 0 && !g_socket_set_option (socket, SOL_SOCKET,
+          SO_SNDBUF, self->buffer_size, &error))
+    GST_WARNING ("no send buffer of %d bytes: %s", self->buffer_size,
         error->message);
-    g_clear_error (&error);
-  }
 #endif
 }
 
@@ -164,63 +113,62 @@ check_family (GSocket * socket, GSocketAddress * to, const gchar * host,
 }
 
 static GSocket *
-use_given (const Settings * settings, GSocketAddress ** to, GError ** error)
+use_given (GSocket * socket, const gchar * host, gint port,
+    GSocketAddress ** to, GError ** error)
 {
-  GSocket *socket = settings->socket;
-
   if (!check_given (socket, error))
     return NULL;
-  *to = gst_udp_address_resolve (settings->host, (guint16) settings->port,
-      wanted_family (socket), error);
-  if (*to == NULL || !check_family (socket, *to, settings->host, error))
+  *to = gst_udp_address_resolve (host, (guint16) port, wanted_family (socket),
+      error);
+  if (*to == NULL || !check_family (socket, *to, host, error))
     return NULL;
   return g_object_ref (socket);
 }
 
 static GSocket *
-open_new (const Settings * settings, GSocketAddress ** to, GError ** error)
+open_new (GstScreamUdpSink * self, const gchar * host, gint port,
+    GSocketAddress ** to, GError ** error)
 {
-  GInetAddress *local;
-  GSocket *socket = NULL;
+  g_autofree gchar *bind_address = NULL;
+  g_autoptr (GInetAddress) local = NULL;
+  gint bind_port;
 
-  if (!gst_udp_address_parse_local (settings->bind_address, &local, error))
+  g_object_get (self, "bind-address", &bind_address, "bind-port", &bind_port,
+      NULL);
+  if (!gst_udp_address_parse_local (bind_address, &local, error))
     return NULL;
-  *to = gst_udp_address_resolve (settings->host, (guint16) settings->port,
+  *to = gst_udp_address_resolve (host, (guint16) port,
       gst_udp_address_family (local), error);
-  if (*to != NULL)
-    socket = gst_udp_address_open (*to, local, (guint16) settings->bind_port,
-        error);
-  g_clear_object (&local);
-  return socket;
+  return *to == NULL ? NULL
+      : gst_udp_address_open (*to, local, (guint16) bind_port, error);
 }
 
 gboolean
 gst_scream_udp_sink_open (GstScreamUdpSink * self, GError ** error)
 {
-  GSocketAddress *to = NULL;
-  Settings settings;
+  g_autoptr (GSocketAddress) to = NULL;
+  g_autoptr (GSocket) given = NULL;
+  g_autofree gchar *host = NULL;
   GSocket *socket;
+  gint port;
 
-  get_settings (self, &settings);
-  socket = settings.socket != NULL ? use_given (&settings, &to, error)
-      : open_new (&settings, &to, error);
-  if (socket == NULL) {
-    g_clear_object (&to);
-  } else {
-    set_options (socket, &settings);
-    GST_OBJECT_LOCK (self);
-    self->used_socket = socket;
-    self->to = to;
-    GST_OBJECT_UNLOCK (self);
-  }
-  clear_settings (&settings);
-  return socket != NULL;
+  g_object_get (self, "host", &host, "port", &port, "socket", &given, NULL);
+  socket = given != NULL ? use_given (given, host, port, &to, error)
+      : open_new (self, host, port, &to, error);
+  if (socket == NULL)
+    return FALSE;
+  GST_OBJECT_LOCK (self);
+  set_options (self, socket);
+  self->used_socket = socket;
+  self->to = g_steal_pointer (&to);
+  GST_OBJECT_UNLOCK (self);
+  return TRUE;
 }
 
 void
 gst_scream_udp_sink_close (GstScreamUdpSink * self)
 {
-  GSocket *socket;
+  g_autoptr (GSocket) socket = NULL;
   gboolean mine;
 
   GST_OBJECT_LOCK (self);
@@ -232,5 +180,4 @@ gst_scream_udp_sink_close (GstScreamUdpSink * self)
     return;
   if (mine)
     g_socket_close (socket, NULL);
-  g_object_unref (socket);
 }

@@ -37,10 +37,6 @@
  *
  * Since: 0.2
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreambind.h"
 #include "gstscreamudpsrcprivate.h"
 
@@ -53,7 +49,7 @@ GST_DEBUG_CATEGORY_STATIC (gst_scream_udp_src_debug);
  * socket that somebody has shut down would take a whole core. At half a flood of ICMP
  * messages delays packets, at double nothing. */
 #define MAX_VAIN 100
-#define VAIN_PAUSE 10           /* ms */
+#define VAIN_PAUSE (10 * G_TIME_SPAN_MILLISECOND)
 
 static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
     GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
@@ -129,7 +125,6 @@ push_others (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstBuffer *first = GST_PAD_PROBE_INFO_BUFFER (info);
   GstBufferList *list;
 
-  (void) user_data;
   if (self->others == NULL || first != self->first)
     return GST_PAD_PROBE_OK;
   list = g_steal_pointer (&self->others);
@@ -169,53 +164,37 @@ cancellable_free (GCancellable * cancellable)
   g_object_unref (cancellable);
 }
 
-static void
-pause_for_errors (GCancellable * cancellable)
-{
-  GPollFD poll_fd;
-
-  if (!g_cancellable_make_pollfd (cancellable, &poll_fd)) {
-    g_usleep (VAIN_PAUSE * G_TIME_SPAN_MILLISECOND);
-    return;
-  }
-  g_poll (&poll_fd, 1, VAIN_PAUSE);
-  g_cancellable_release_fd (cancellable);
-}
-
 /* Until there is something to read. */
 static GstFlowReturn
-wait_for_packets (GstScreamUdpSrc * self, GCancellable * cancellable)
+wait_for_packets (GstScreamUdpSrc * self)
 {
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
   guint64 timeout;
-  gboolean ready;
 
   GST_OBJECT_LOCK (self);
   timeout = self->timeout;
   GST_OBJECT_UNLOCK (self);
-  ready = g_socket_condition_timed_wait (self->used, G_IO_IN,
-      timeout > 0 ? (gint64) MAX (timeout / GST_USECOND, 1) : -1, cancellable,
-      &error);
-  if (!ready && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT)) {
+  if (g_socket_condition_timed_wait (self->used, G_IO_IN,
+          timeout > 0 ? (gint64) MAX (timeout / GST_USECOND, 1) : -1,
+          self->cancellable, &error))
+    return GST_FLOW_OK;
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT)) {
     post_timeout (self, timeout);
-    ready = TRUE;
+    return GST_FLOW_OK;
   }
-  if (!ready && !g_cancellable_is_cancelled (cancellable)) {
-    GST_ELEMENT_ERROR (self, RESOURCE, READ,
-        ("Cannot read the UDP socket."),
-        ("%s. It was closed: keep a property socket open until this element "
-            "is in NULL.", error->message));
-    g_clear_error (&error);
-    return GST_FLOW_ERROR;
-  }
-  g_clear_error (&error);
-  return ready ? GST_FLOW_OK : GST_FLOW_FLUSHING;
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return GST_FLOW_FLUSHING;
+  GST_ELEMENT_ERROR (self, RESOURCE, READ,
+      ("Cannot read the UDP socket."),
+      ("%s. It was closed: keep a property socket open until this element "
+          "is in NULL.", error->message));
+  return GST_FLOW_ERROR;
 }
 
 static GstFlowReturn
 read_packets (GstScreamUdpSrc * self)
 {
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
 
   self->next = 0;
   if (!gst_scream_udp_reader_read (self->reader, &self->packets,
@@ -224,7 +203,6 @@ read_packets (GstScreamUdpSrc * self)
         ("Cannot read the UDP socket."),
         ("%s. The property socket has to be an open UDP socket.",
             error->message));
-    g_clear_error (&error);
     return GST_FLOW_ERROR;
   }
   if (self->n_packets > 0)
@@ -236,19 +214,14 @@ read_packets (GstScreamUdpSrc * self)
 static GstFlowReturn
 fetch (GstScreamUdpSrc * self)
 {
-  GCancellable *cancellable;
   GstFlowReturn ret = GST_FLOW_OK;
 
-  GST_OBJECT_LOCK (self);
-  cancellable = g_object_ref (self->cancellable);
-  GST_OBJECT_UNLOCK (self);
   if (gst_scream_udp_reader_get_vain (self->reader) > MAX_VAIN)
-    pause_for_errors (cancellable);
-  if (g_cancellable_is_cancelled (cancellable))
-    ret = GST_FLOW_FLUSHING;
-  else if (gst_scream_udp_reader_is_drained (self->reader))
-    ret = wait_for_packets (self, cancellable);
-  g_object_unref (cancellable);
+    g_usleep (VAIN_PAUSE);
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return GST_FLOW_FLUSHING;
+  if (gst_scream_udp_reader_is_drained (self->reader))
+    ret = wait_for_packets (self);
   return ret == GST_FLOW_OK ? read_packets (self) : ret;
 }
 
@@ -257,18 +230,15 @@ gst_scream_udp_src_create (GstPushSrc * src, GstBuffer ** buffer)
 {
   GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (src);
   GstFlowReturn ret = GST_FLOW_OK;
-  gboolean lists;
 
   while (self->next == self->n_packets && ret == GST_FLOW_OK)
     ret = fetch (self);
   if (ret != GST_FLOW_OK)
     return ret;
-  GST_OBJECT_LOCK (self);
-  lists = self->buffer_lists;
-  GST_OBJECT_UNLOCK (self);
   /* Of a first one that the base class dropped: the next may stand where it stood. */
   g_clear_pointer (&self->others, gst_buffer_list_unref);
-  if (lists && self->n_packets - self->next > 1)
+  if (g_atomic_int_get (&self->buffer_lists)
+      && self->n_packets - self->next > 1)
     *buffer = make_first (self);
   else
     *buffer = make_buffer (self, &self->packets[self->next++]);
@@ -282,23 +252,18 @@ gst_scream_udp_src_create (GstPushSrc * src, GstBuffer ** buffer)
 static gboolean
 gst_scream_udp_src_unlock (GstBaseSrc * src)
 {
-  GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (src);
-
-  GST_OBJECT_LOCK (self);
-  g_cancellable_cancel (self->cancellable);
-  GST_OBJECT_UNLOCK (self);
+  g_cancellable_cancel (GST_SCREAM_UDP_SRC (src)->cancellable);
   return TRUE;
 }
 
+/* The base class calls it while nobody reads. */
 static gboolean
 gst_scream_udp_src_unlock_stop (GstBaseSrc * src)
 {
   GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (src);
 
-  GST_OBJECT_LOCK (self);
   cancellable_free (self->cancellable);
   self->cancellable = cancellable_new ();
-  GST_OBJECT_UNLOCK (self);
   return TRUE;
 }
 
@@ -306,16 +271,13 @@ static GstCaps *
 gst_scream_udp_src_get_caps (GstBaseSrc * src, GstCaps * filter)
 {
   GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (src);
-  GstCaps *caps, *filtered;
+  g_autoptr (GstCaps) caps = NULL;
 
-  GST_OBJECT_LOCK (self);
-  caps = self->caps != NULL ? gst_caps_ref (self->caps) : gst_caps_new_any ();
-  GST_OBJECT_UNLOCK (self);
-  if (filter == NULL)
-    return caps;
-  filtered = gst_caps_intersect_full (filter, caps, GST_CAPS_INTERSECT_FIRST);
-  gst_caps_unref (caps);
-  return filtered;
+  g_object_get (self, "caps", &caps, NULL);
+  if (caps == NULL)
+    caps = gst_caps_new_any ();
+  return filter == NULL ? g_steal_pointer (&caps)
+      : gst_caps_intersect_full (filter, caps, GST_CAPS_INTERSECT_FIRST);
 }
 
 /* ---- states ---- */
@@ -325,7 +287,7 @@ static GSocket *
 open_socket (GstScreamUdpSrc * self)
 {
   GSocket *socket;
-  gchar *address;
+  g_autofree gchar *address = NULL;
   gint buffer;
   guint port;
 
@@ -337,19 +299,18 @@ open_socket (GstScreamUdpSrc * self)
   GST_OBJECT_UNLOCK (self);
   if (socket == NULL)
     socket = gst_scream_bind (GST_ELEMENT (self), address, port, buffer);
-  g_free (address);
   return socket;
 }
 
 static guint
 get_bound_port (GSocket * socket)
 {
-  GSocketAddress *address = g_socket_get_local_address (socket, NULL);
+  g_autoptr (GSocketAddress) address =
+      g_socket_get_local_address (socket, NULL);
   guint port = 0;
 
   if (G_IS_INET_SOCKET_ADDRESS (address))
     port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address));
-  g_clear_object (&address);
   return port;
 }
 
@@ -368,22 +329,14 @@ is_usable (GstScreamUdpSrc * self, GSocket * socket)
 static gboolean
 open_reader (GstScreamUdpSrc * self)
 {
-  GSocket *socket = open_socket (self);
-  GstScreamUdpReader *reader;
-  guint port;
+  g_autoptr (GSocket) socket = open_socket (self);
 
-  if (socket == NULL)
+  if (socket == NULL || !is_usable (self, socket))
     return FALSE;
-  if (!is_usable (self, socket)) {
-    g_object_unref (socket);
-    return FALSE;
-  }
-  reader = gst_scream_udp_reader_new (socket, self->gro);
-  port = get_bound_port (socket);
   GST_OBJECT_LOCK (self);
-  self->used = socket;
-  self->reader = reader;
-  self->bound_port = port;
+  self->reader = gst_scream_udp_reader_new (socket, self->gro);
+  self->bound_port = get_bound_port (socket);
+  self->used = g_steal_pointer (&socket);
   GST_OBJECT_UNLOCK (self);
   g_object_notify (G_OBJECT (self), "port");
   return TRUE;
@@ -393,7 +346,7 @@ static void
 close_reader (GstScreamUdpSrc * self)
 {
   GstScreamUdpReader *reader;
-  GSocket *socket;
+  g_autoptr (GSocket) socket = NULL;
   gboolean closes;
 
   GST_OBJECT_LOCK (self);
@@ -408,7 +361,6 @@ close_reader (GstScreamUdpSrc * self)
     gst_scream_udp_reader_free (reader);
   if (socket != NULL && closes)
     g_socket_close (socket, NULL);
-  g_clear_object (&socket);
 }
 
 static GstStateChangeReturn

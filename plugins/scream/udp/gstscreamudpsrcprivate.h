@@ -6,14 +6,11 @@
  * gstscreamudpsrc.c            states, packets
  * gstscreamudpreader.c         the socket
  */
-#ifndef __GST_SCREAM_UDP_SRC_PRIVATE_H__
-#define __GST_SCREAM_UDP_SRC_PRIVATE_H__
+#pragma once
 
 #include "gstscreamudpreader.h"
 #include "gstscreamudpsrc.h"
 #include "plugins/packet/gstpropertytable.h"
-
-G_BEGIN_DECLS
 
 struct _GstScreamUdpSrc
 {
@@ -46,7 +43,3 @@ struct _GstScreamUdpSrc
 };
 
 extern const GstPropertyTable gst_scream_udp_src_properties;
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_UDP_SRC_PRIVATE_H__ */

@@ -1,11 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstudpbatch.c: see gstudpbatch.h */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
-#include "gstudpbatchprivate.h"
+#include "gstudpbatch.h"
 
 #include "plugins/packet/gstscreamecn.h"
 
@@ -43,6 +39,9 @@ gst_udp_batch_new (GSocket * socket, GSocketAddress * to, gboolean gso)
   self->to = g_object_ref (to);
   self->ipv4 = is_ipv4 (to);
   self->gso = gso && gst_udp_batch_has_gso (socket);
+  self->packets = g_array_new (FALSE, FALSE, sizeof (GstUdpBatchPacket));
+  self->vectors = g_array_new (FALSE, FALSE, sizeof (GOutputVector));
+  self->maps = g_array_new (FALSE, FALSE, sizeof (GstMapInfo));
   return self;
 }
 
@@ -51,9 +50,14 @@ clear (GstUdpBatch * self)
 {
   guint i;
 
-  for (i = 0; i < self->n_vectors; i++)
-    gst_memory_unmap (self->maps[i].memory, &self->maps[i]);
-  self->n_vectors = self->n_packets = 0;
+  for (i = 0; i < self->maps->len; i++) {
+    GstMapInfo *map = &g_array_index (self->maps, GstMapInfo, i);
+
+    gst_memory_unmap (map->memory, map);
+  }
+  g_array_set_size (self->packets, 0);
+  g_array_set_size (self->vectors, 0);
+  g_array_set_size (self->maps, 0);
 }
 
 void
@@ -62,56 +66,36 @@ gst_udp_batch_free (GstUdpBatch * self)
   if (self == NULL)
     return;
   clear (self);
-  g_free (self->packets);
-  g_free (self->vectors);
-  g_free (self->maps);
+  g_array_unref (self->packets);
+  g_array_unref (self->vectors);
+  g_array_unref (self->maps);
   g_object_unref (self->to);
   g_object_unref (self->socket);
   g_free (self);
 }
 
-void
-gst_udp_batch_set_traffic_class (GstUdpBatch * self, guint8 traffic_class)
-{
-  self->traffic_class = traffic_class;
-}
-
-/* There is room for one packet more, of @n memories. */
-static void
-make_room (GstUdpBatch * self, guint n)
-{
-  if (self->n_packets == self->max_packets) {
-    self->max_packets = 2 * self->max_packets + 1;
-    self->packets = g_renew (GstUdpBatchPacket, self->packets,
-        self->max_packets);
-  }
-  if (self->n_vectors + n > self->max_vectors) {
-    self->max_vectors = 2 * self->max_vectors + n;
-    self->vectors = g_renew (GOutputVector, self->vectors, self->max_vectors);
-    self->maps = g_renew (GstMapInfo, self->maps, self->max_vectors);
-  }
-}
-
 gboolean
 gst_udp_batch_add (GstUdpBatch * self, GstBuffer * buffer)
 {
-  GstUdpBatchPacket packet = { self->n_vectors, 0, 0, 0 };
-  guint i, n = gst_buffer_n_memory (buffer);
+  GstUdpBatchPacket packet = { self->vectors->len, gst_buffer_n_memory (buffer),
+    0, gst_scream_ecn_get (buffer, self->traffic_class & ECN_MASK)
+  };
+  guint i;
 
-  make_room (self, n);
-  packet.ecn = gst_scream_ecn_get (buffer, self->traffic_class & ECN_MASK);
-  for (i = 0; i < n; i++) {
-    GstMapInfo *map = &self->maps[self->n_vectors];
+  for (i = 0; i < packet.n_vectors; i++) {
+    GOutputVector vector;
+    GstMapInfo map;
 
-    if (!gst_memory_map (gst_buffer_peek_memory (buffer, i), map, GST_MAP_READ))
+    if (!gst_memory_map (gst_buffer_peek_memory (buffer, i), &map,
+            GST_MAP_READ))
       return FALSE;
-    self->vectors[self->n_vectors].buffer = map->data;
-    self->vectors[self->n_vectors].size = map->size;
-    self->n_vectors++;
-    packet.size += map->size;
+    vector.buffer = map.data;
+    vector.size = map.size;
+    g_array_append_val (self->vectors, vector);
+    g_array_append_val (self->maps, map);
+    packet.size += map.size;
   }
-  packet.n_vectors = n;
-  self->packets[self->n_packets++] = packet;
+  g_array_append_val (self->packets, packet);
   return TRUE;
 }
 
@@ -145,7 +129,7 @@ drop (GstUdpBatch * self, guint first, const GstUdpBatchResult * result,
     GstUdpBatchFault * fault)
 {
   fault->error = result->error;
-  fault->size = self->packets[first].size;
+  fault->size = GST_UDP_BATCH_PACKET (self, first)->size;
   self->stats.dropped += result->tried;
   return result->tried;
 }
@@ -185,7 +169,7 @@ count (GstUdpBatch * self, guint first, guint n)
   guint i;
 
   for (i = first; i < first + n; i++)
-    self->stats.bytes += self->packets[i].size;
+    self->stats.bytes += GST_UDP_BATCH_PACKET (self, i)->size;
   self->stats.packets += n;
 }
 
@@ -197,7 +181,7 @@ gst_udp_batch_send (GstUdpBatch * self, GCancellable * cancellable,
   guint done = 0, left_out;
 
   fault->error = 0;
-  while (ok && done < self->n_packets) {
+  while (ok && done < self->packets->len) {
     GstUdpBatchResult result = gst_udp_batch_send_some (self, done);
 
     self->stats.calls++;
@@ -212,13 +196,7 @@ gst_udp_batch_send (GstUdpBatch * self, GCancellable * cancellable,
     again = is_icmp (result.error) && !again;
     done += left_out;
   }
-  self->stats.dropped += self->n_packets - done;
+  self->stats.dropped += self->packets->len - done;
   clear (self);
   return ok;
-}
-
-const GstUdpBatchStats *
-gst_udp_batch_stats (const GstUdpBatch * self)
-{
-  return &self->stats;
 }

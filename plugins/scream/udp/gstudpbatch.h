@@ -10,15 +10,10 @@
  *
  * For one thread at a time.
  */
-#ifndef __GST_UDP_BATCH_H__
-#define __GST_UDP_BATCH_H__
+#pragma once
 
 #include <gio/gio.h>
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
-
-typedef struct _GstUdpBatch GstUdpBatch;
 
 /**
  * GstUdpBatchStats:
@@ -39,6 +34,32 @@ typedef struct
   gint gso_error;
 } GstUdpBatchStats;
 
+typedef struct
+{
+  guint first, n_vectors;
+  gsize size;                   /* bytes */
+  guint8 ecn;
+} GstUdpBatchPacket;
+
+typedef struct
+{
+  GSocket *socket;
+  GSocketAddress *to;
+  guint8 native[128];           /* @to as the system has it: a sockaddr_storage */
+  gsize native_size;
+  gboolean ipv4;                /* what leaves is */
+  guint8 traffic_class;         /* of the socket, with DSCP and ECN: packets keep its DSCP */
+  gboolean gso, one_by_one;
+
+  GArray *packets;              /* GstUdpBatchPacket */
+  GArray *vectors;              /* GOutputVector */
+  GArray *maps;                 /* GstMapInfo, one for each vector */
+  GstUdpBatchStats stats;
+} GstUdpBatch;
+
+#define GST_UDP_BATCH_PACKET(self, i) \
+    (&g_array_index ((self)->packets, GstUdpBatchPacket, i))
+
 /* What went wrong last, for whom it is to be told. */
 typedef struct
 {
@@ -46,13 +67,12 @@ typedef struct
   gsize size;                   /* bytes of the packet */
 } GstUdpBatchFault;
 
+/* ---- gstudpbatch.c: packets come, errors are judged ---- */
+
 /* NULL: the system cannot send to such an address. @gso: where the system can. */
 GstUdpBatch *gst_udp_batch_new (GSocket * socket, GSocketAddress * to,
     gboolean gso);
 void gst_udp_batch_free (GstUdpBatch * self);
-
-/* The byte with DSCP and ECN that the socket is set to: packets keep its DSCP. */
-void gst_udp_batch_set_traffic_class (GstUdpBatch * self, guint8 traffic_class);
 
 /* Borrows @buffer until the next send or clear.  FALSE: its memory cannot be read. */
 gboolean gst_udp_batch_add (GstUdpBatch * self, GstBuffer * buffer);
@@ -63,8 +83,17 @@ gboolean gst_udp_batch_add (GstUdpBatch * self, GstBuffer * buffer);
 gboolean gst_udp_batch_send (GstUdpBatch * self, GCancellable * cancellable,
     GstUdpBatchFault * fault, GError ** error);
 
-const GstUdpBatchStats *gst_udp_batch_stats (const GstUdpBatch * self);
+/* ---- gstudpbatchsend.c: the system calls ---- */
 
-G_END_DECLS
+/* What one system call did. */
+typedef struct
+{
+  guint packets;                /* that left */
+  gint error;                   /* errno, if none did */
+  guint tried;                  /* in the message that failed */
+} GstUdpBatchResult;
 
-#endif /* __GST_UDP_BATCH_H__ */
+gboolean gst_udp_batch_has_gso (GSocket * socket);
+
+/* From packet @first on, which there is. */
+GstUdpBatchResult gst_udp_batch_send_some (GstUdpBatch * self, guint first);

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstudpbatchsend.c: the system calls that send packets */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/packet/gstsystem.h"
 
 #if USE_LINUX
@@ -14,7 +10,7 @@
 #include <sys/uio.h>
 #endif
 
-#include "gstudpbatchprivate.h"
+#include "gstudpbatch.h"
 
 #include "plugins/packet/gsttrafficclass.h"
 
@@ -24,16 +20,10 @@
 /* RFC 3168 section 5: the two low bits of the traffic class */
 #define ECN_MASK 3
 
-static const GstUdpBatchPacket *
-packet_at (const GstUdpBatch * self, guint i)
-{
-  return &self->packets[i];
-}
-
 static GOutputVector *
 vectors_of (const GstUdpBatch * self, const GstUdpBatchPacket * packet)
 {
-  return self->vectors + packet->first;
+  return &g_array_index (self->vectors, GOutputVector, packet->first);
 }
 
 static gint
@@ -57,12 +47,12 @@ errno_of (const GError * error)
 static GstUdpBatchResult
 send_one (GstUdpBatch * self, guint first)
 {
-  const GstUdpBatchPacket *packet = packet_at (self, first);
+  const GstUdpBatchPacket *packet = GST_UDP_BATCH_PACKET (self, first);
   gboolean empty = packet->n_vectors == 0;
   GOutputVector nothing = { "", 0 };
   GstUdpBatchResult result = { 1, 0, 1 };
   GSocketControlMessage *message = NULL;
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (packet->ecn != (self->traffic_class & ECN_MASK))
     message = gst_traffic_class_message_new ((self->traffic_class & ~ECN_MASK)
@@ -75,7 +65,6 @@ send_one (GstUdpBatch * self, guint first)
     result.packets = 0;
     result.error = error != NULL ? errno_of (error) : EAGAIN;
   }
-  g_clear_error (&error);
   g_clear_object (&message);
   return result;
 }
@@ -138,7 +127,7 @@ static gboolean
 may_join (const GstUdpBatch * self, const Message * message,
     const GstUdpBatchPacket * packet)
 {
-  const GstUdpBatchPacket *first = packet_at (self, message->first);
+  const GstUdpBatchPacket *first = GST_UDP_BATCH_PACKET (self, message->first);
 
   return self->gso && packet->ecn == first->ecn && packet->size > 0
       && packet->size <= first->size
@@ -151,12 +140,12 @@ may_join (const GstUdpBatch * self, const Message * message,
 static Message
 next_message (const GstUdpBatch * self, guint first)
 {
-  const GstUdpBatchPacket *packet = packet_at (self, first);
+  const GstUdpBatchPacket *packet = GST_UDP_BATCH_PACKET (self, first);
   Message message = { first, 1, packet->n_vectors, packet->size };
   guint i;
 
-  for (i = first + 1; i < self->n_packets; i++) {
-    packet = packet_at (self, i);
+  for (i = first + 1; i < self->packets->len; i++) {
+    packet = GST_UDP_BATCH_PACKET (self, i);
     if (!may_join (self, &message, packet))
       break;
     message.n++;
@@ -185,7 +174,7 @@ static void
 put_controls (const GstUdpBatch * self, const Message * message,
     struct msghdr *header, Control * control)
 {
-  const GstUdpBatchPacket *packet = packet_at (self, message->first);
+  const GstUdpBatchPacket *packet = GST_UDP_BATCH_PACKET (self, message->first);
   gsize used = 0;
 
   memset (control, 0, sizeof (*control));
@@ -214,7 +203,8 @@ fill (GstUdpBatch * self, const Message * message, struct mmsghdr *out,
   out->msg_hdr.msg_name = self->native;
   out->msg_hdr.msg_namelen = (socklen_t) self->native_size;
   out->msg_hdr.msg_iov =
-      (struct iovec *) vectors_of (self, packet_at (self, message->first));
+      (struct iovec *) vectors_of (self, GST_UDP_BATCH_PACKET (self,
+          message->first));
   out->msg_hdr.msg_iovlen = message->n_vectors;
   put_controls (self, message, &out->msg_hdr, control);
 }
@@ -246,7 +236,7 @@ gst_udp_batch_send_some (GstUdpBatch * self, guint first)
 
   if (self->one_by_one)
     return send_one (self, first);
-  while (n < MAX_MESSAGES && first < self->n_packets) {
+  while (n < MAX_MESSAGES && first < self->packets->len) {
     messages[n] = next_message (self, first);
     fill (self, &messages[n], &out[n], &controls[n]);
     first += messages[n].n;
@@ -265,7 +255,6 @@ gst_udp_batch_send_some (GstUdpBatch * self, guint first)
 gboolean
 gst_udp_batch_has_gso (GSocket * socket)
 {
-  (void) socket;
   return FALSE;
 }
 

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What is behind a jitter buffer is slower than its stream. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamlag.h"
 
 /* OURS: a video of a frame a second still counts in full. At half, one of that is allowed

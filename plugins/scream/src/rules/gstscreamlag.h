@@ -13,12 +13,9 @@
  * too long, one more is tried: the others stay outside until one has left, or that one was
  * thrown away.
  */
-#ifndef __GST_SCREAM_LAG_H__
-#define __GST_SCREAM_LAG_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef enum
 {
@@ -62,7 +59,3 @@ GstClockTime gst_scream_lag_get_wait (const GstScreamLag * self,
  * well, below @bound. */
 GstScreamLagVerdict gst_scream_lag_leaves (GstScreamLag * self,
     GstClockTime waited, GstClockTime usual, GstClockTime bound);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_LAG_H__ */

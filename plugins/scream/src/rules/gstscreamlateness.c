@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How long a jitter buffer has to be: as long as nearly all packets are late, and those
  * that came again after a loss are packets, too. It grows at once and shrinks slowly. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamlateness.h"
 
 #include <math.h>

@@ -4,12 +4,9 @@
  *
  * No clock and no element: time is an argument, in nanoseconds.
  */
-#ifndef __GST_SCREAM_LATENESS_H__
-#define __GST_SCREAM_LATENESS_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* OURS: the histogram reaches up to 1.28 s in steps of 5 ms. Half of a step changes the
  * latency for nothing, double of it is a part of the shortest one. */
@@ -49,7 +46,3 @@ void gst_scream_latency_policy_init (GstScreamLatencyPolicy * self,
  * changed. */
 gboolean gst_scream_latency_policy_update (GstScreamLatencyPolicy * self,
     GstClockTime needed, GstClockTime most, GstClockTime now);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_LATENESS_H__ */
