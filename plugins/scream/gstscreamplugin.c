@@ -12,6 +12,7 @@
 #include "config.h"
 #endif
 
+#include "plugins/scream/bwe/gstscreambwe.h"
 #include "plugins/scream/fec/gstscreamfec.h"
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "plugins/scream/sink/gstscreamsink.h"
@@ -27,6 +28,7 @@ plugin_init (GstPlugin * plugin)
 
   ret &= GST_ELEMENT_REGISTER (screamtx, plugin);
   ret &= GST_ELEMENT_REGISTER (screamrx, plugin);
+  ret &= GST_ELEMENT_REGISTER (rtpscreambwe, plugin);
   ret &= GST_ELEMENT_REGISTER (screamsink, plugin);
   ret &= GST_ELEMENT_REGISTER (screamsrc, plugin);
   ret &= GST_ELEMENT_REGISTER (screamudpsink, plugin);

@@ -50,8 +50,10 @@ UNIT = re.compile(
     r"\b(bit/s|ms|bytes?|packets?|frames?|fraction|0 ?(\.\.\.|…|to|-) ?1|SSRC|seed|number|port)\b"
     r"|%")
 
-# Bins show the properties of the element inside: {their type: (its type, its name)}.
+# Bins show the properties of the element inside, others those of their parent: {their type:
+# (its type, its name)}.
 PROXIES = {
+    "GstScreamBwe": ("GstScreamTx", "screamtx"),
     "GstScreamSink": ("GstScreamTx", "screamtx"),
     "GstScreamSinkPad": ("GstScreamTxPad", "screamtx"),
     "GstScreamSrc": ("GstScreamRx", "screamrx"),
@@ -157,12 +159,13 @@ class Page:
         if not own:
             return
         self.add(f"### {title}")
-        proxied = [f"`{spec.name}`" for spec in own if self.is_proxied(spec)]
+        elsewhere = [spec for spec in own if self.is_elsewhere(spec, thing)]
+        proxied = [f"`{spec.name}`" for spec in elsewhere]
         if proxied:
-            inner = PROXIES[own[0].owner_type.name][1]
+            inner = PROXIES[thing.__gtype__.name][1]
             self.add(f"As those of [{inner}](#{inner}): {', '.join(proxied)}.")
         for spec in own:
-            if self.is_proxied(spec):
+            if spec in elsewhere:
                 continue
             blurb = spec.blurb or ""
             where = f"{spec.owner_type.name}:{spec.name}"
@@ -175,9 +178,9 @@ class Page:
             self.add(f"#### `{spec.name}`", "", facts(spec), "",
                      self.comment(where, spec.owner_type.name))
 
-    def is_proxied(self, spec: Any) -> Any:
-        """A property of the element inside, which has no comment of its own."""
-        owner = spec.owner_type.name
+    def is_elsewhere(self, spec: Any, thing: Any) -> Any:
+        """A property of the element inside, or of the parent, which has no comment of its own."""
+        owner = thing.__gtype__.name
         return f"{owner}:{spec.name}" not in self.comments and owner in PROXIES \
             and f"{PROXIES[owner][0]}:{spec.name}" in self.comments
 
@@ -204,6 +207,9 @@ class Page:
                  f"{factory.get_metadata('long-name')} ({factory.get_metadata('klass')}): "
                  f"{factory.get_metadata('description')}.", "",
                  self.comment(f"SECTION:element-{factory.get_name()}", kind.name))
+        if self.is_ours(kind.parent):       # it has the pads and signals of that
+            self.properties("Properties", element)
+            return
         self.pads(factory)
         self.properties("Properties", element)
         for template, pad in request_pads(factory, element):

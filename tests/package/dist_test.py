@@ -76,6 +76,7 @@ def installed(built: Any) -> Any:
 
 @pytest.mark.parametrize("path", [
     "lib/gstreamer-1.0/libgstscream.so", "lib/gstreamer-1.0/libgstscreamlab.so",
+    "lib/gst-scream/gccbwe/libgstscreamgccbwe.so",
     "lib/librtpcc.so.0", "lib/librtpcc.a", "lib/pkgconfig/rtpcc.pc",
     "include/rtpcc/rtpcc-session.h", "bin/scream-ab", "bin/scream-bw-test-tx",
     "share/man/man1/scream-ab.1",

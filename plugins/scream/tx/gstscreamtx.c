@@ -403,6 +403,8 @@ gst_scream_tx_class_init (GstScreamTxClass * klass)
   gst_scream_tx_install_signals (klass);
   gst_scream_tx_install_hint_signal (klass);
 
+  klass->estimated = gst_scream_tx_tell_estimate;
+
   element_class->change_state = gst_scream_tx_change_state;
   element_class->request_new_pad = gst_scream_tx_request_new_pad;
   element_class->release_pad = gst_scream_tx_release_pad;

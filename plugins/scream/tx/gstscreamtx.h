@@ -8,7 +8,27 @@
 G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_TX (gst_scream_tx_get_type ())
-G_DECLARE_FINAL_TYPE (GstScreamTx, gst_scream_tx, GST, SCREAM_TX, GstElement)
+#define GST_SCREAM_TX(obj) \
+  (G_TYPE_CHECK_INSTANCE_CAST ((obj), GST_TYPE_SCREAM_TX, GstScreamTx))
+#define GST_IS_SCREAM_TX(obj) \
+  (G_TYPE_CHECK_INSTANCE_TYPE ((obj), GST_TYPE_SCREAM_TX))
+#define GST_SCREAM_TX_CLASS(klass) \
+  (G_TYPE_CHECK_CLASS_CAST ((klass), GST_TYPE_SCREAM_TX, GstScreamTxClass))
+#define GST_SCREAM_TX_GET_CLASS(obj) \
+  (G_TYPE_INSTANCE_GET_CLASS ((obj), GST_TYPE_SCREAM_TX, GstScreamTxClass))
+
+typedef struct _GstScreamTx GstScreamTx;
+
+typedef struct
+{
+  GstElementClass parent_class;
+  /* With the lock: what the application is told of @estimate; NULL: that. */
+    guint64 (*reckon) (GstScreamTx * self, guint64 estimate, gint64 now);
+  /* There is another estimated-bitrate. Without the lock. */
+  void (*estimated) (GstScreamTx * self);
+} GstScreamTxClass;
+
+GType gst_scream_tx_get_type (void);
 GST_ELEMENT_REGISTER_DECLARE (screamtx);
 
 /* The signals by which screamtx asks, for an element of @type that hands them on.

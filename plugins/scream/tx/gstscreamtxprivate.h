@@ -132,6 +132,8 @@ void gst_scream_tx_tell_feedback (GstScreamTx * self,
     const RtpCcSessionInfo * info, const GstScreamTxFeedbackNews * news);
 
 /* ---- rates ---- */
+/* Notifies of estimated-bitrate. Without the lock. */
+void gst_scream_tx_tell_estimate (GstScreamTx * self);
 /* With the lock, which it lets go of: there is a session, and it has changed. Tells
  * encoders and application the new rates, and what is new about feedback. @info: as
  * it is now. */

@@ -134,10 +134,20 @@ tell (GstScreamTx * self, GPtrArray * all)
   g_ptr_array_unref (all);
 }
 
+void
+gst_scream_tx_tell_estimate (GstScreamTx * self)
+{
+  gst_scream_proxy_tell (G_OBJECT (self), GST_SCREAM_PROXY_ESTIMATE);
+}
+
 /* With the lock: the estimate is worth a notification. */
 static gboolean
-publish_estimate (GstScreamTx * self, guint64 estimate)
+publish_estimate (GstScreamTx * self, guint64 estimate, RtpCcTime now)
 {
+  GstScreamTxClass *klass = GST_SCREAM_TX_GET_CLASS (self);
+
+  if (klass->reckon != NULL)
+    estimate = klass->reckon (self, estimate, now);
   if (!gst_scream_tx_worth_telling (self->estimated_bitrate, estimate))
     return FALSE;
   self->estimated_bitrate = (guint) MIN (estimate, G_MAXUINT);
@@ -170,12 +180,12 @@ gst_scream_tx_after_session (GstScreamTx * self, RtpCcSessionInfo * info,
   }
   gst_scream_tx_note_feedback (self, info, &feedback, now);
   streams = publish_streams (self, fits (info), now);
-  estimate = publish_estimate (self, info->estimated_bitrate);
+  estimate = publish_estimate (self, info->estimated_bitrate, now);
   g_mutex_unlock (&self->lock);
 
   gst_scream_tx_tell_feedback (self, info, &feedback);
   if (estimate)
-    gst_scream_proxy_tell (G_OBJECT (self), GST_SCREAM_PROXY_ESTIMATE);
+    GST_SCREAM_TX_GET_CLASS (self)->estimated (self);
   if (streams != NULL)
     tell (self, streams);
 }

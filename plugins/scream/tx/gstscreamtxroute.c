@@ -220,10 +220,22 @@ refuse_other (GstScreamTx * self, GstScreamTxRoute route)
 
 /* ---- the way ---- */
 
+/* With the settings as they are, media leaves without feedback, too. */
+static gboolean
+does_without (GstScreamTx * self)
+{
+  gboolean does;
+
+  GST_OBJECT_LOCK (self);
+  does = self->no_feedback_bitrate > 0;
+  GST_OBJECT_UNLOCK (self);
+  return does || gst_scream_tx_is_fixed (self);
+}
+
 static void
 no_route (GstScreamTx * self)
 {
-  if (gst_scream_tx_is_fixed (self)) {
+  if (does_without (self)) {
     GST_INFO_OBJECT (self, "no route for feedback");
     return;
   }

@@ -5,7 +5,8 @@
 #include "tests/check/elements/elementtest.h"
 
 static const gchar *const elements[] = {
-  "screamtx", "screamrx", "screamsink", "screamsrc", "screamudpsink",
+  "screamtx", "rtpscreambwe", "screamrx", "screamsink", "screamsrc",
+  "screamudpsink",
   "screamudpsrc", "screamvideosrc", "linkemu"
 };
 

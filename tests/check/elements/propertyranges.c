@@ -6,7 +6,8 @@
 #include <math.h>
 
 static const gchar *const elements[] = {
-  "screamtx", "screamrx", "screamsink", "screamsrc", "screamudpsink",
+  "screamtx", "rtpscreambwe", "screamrx", "screamsink", "screamsrc",
+  "screamudpsink",
   "screamudpsrc", "screamvideosrc", "linkemu"
 };
 
