@@ -59,6 +59,14 @@ def screamrx(properties: str = '') -> Program:
                   'PLAYING')
 
 
+def camera_to_whip(options: str = '') -> Program:
+    return Program('a', f'/usr/bin/python3 {EXAMPLES}/camera-to-whip '
+                   f'http://{ADDRESS_B}:8080/whip {options}')
+
+
+AIORTC = Program('b', f'{CACHE}/aiortc/bin/python {HERE}/aiortc/whip 8080', 'ready')
+
+
 CASES = {
     'pion-rfc8888': Case(
         'Pion interceptor 0.1.51 receives', 'RFC 8888', ['pion'],
@@ -73,4 +81,13 @@ CASES = {
         'Pion interceptor 0.1.51 sends (GCC)', 'TWCC', ['pion'],
         [screamrx(f'feedback=twcc twcc-extension={TWCC}'),
          pion('a', f'send -to {ADDRESS_B}:{PORT} -twcc {TWCC}')], 0.4, 300, 9),
+    'pion-whip': Case(
+        'Pion webrtc 4.2.26, WHIP, from camera-to-whip', 'TWCC', ['pion'],
+        [pion('b', 'whip', 'ready'), camera_to_whip()]),
+    'pion-whip-rfc8888': Case(
+        'Pion webrtc 4.2.26, WHIP, from camera-to-whip', 'RFC 8888', ['pion'],
+        [pion('b', 'whip -rfc8888', 'ready'), camera_to_whip()]),
+    'aiortc': Case(
+        'aiortc 1.16.0, WHIP, from camera-to-whip', 'REMB', ['aiortc'],
+        [AIORTC, camera_to_whip('--codec vp8 --controller fixed --initial-bitrate 3000000')]),
 }
