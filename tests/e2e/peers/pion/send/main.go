@@ -77,6 +77,9 @@ func main() {
 	}))
 	header := rtp.Header{Version: 2, PayloadType: 96, SSRC: 1}
 	for tick := time.Tick(time.Second / fps); ; <-tick {
+		if header.Timestamp%90000 == 0 {
+			log.Print(estimator.GetTargetBitrate(), estimator.GetStats())
+		}
 		size := int(float64(estimator.GetTargetBitrate()) / 8 / fps * (0.8 + 0.4*rand.Float64()))
 		for ; size > 0; size -= packet {
 			one := header
