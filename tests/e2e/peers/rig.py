@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import shlex
 import socket
@@ -122,11 +123,13 @@ class Run:
                     self.spaces, one.side, shlex.split(one.line),
                     {**self.env, 'HOME': folder, **one.env}, f'{folder}/{number}.log'))
                 started.append(process)
-                if isinstance(one.ready, int):
-                    wait_until(lambda: listens(f'{self.spaces.name}-{one.side}', one.ready), process)
-                elif one.ready:
-                    wait_until(lambda: one.ready in process.text(), process)
+                wait_until(functools.partial(self._is_ready, one, process), process)
             yield started
+
+    def _is_ready(self, one: Program, process: tunrig.Process) -> bool:
+        if isinstance(one.ready, int):
+            return listens(f'{self.spaces.name}-{one.side}', one.ready)
+        return one.ready in process.text()
 
     def _wait(self, begin: float, processes: list[tunrig.Process]) -> None:
         """Until the end; those that leave before do so."""
@@ -141,7 +144,8 @@ class Run:
         offset = time.time() - time.monotonic()
         schedule = offset + min(float(row['time']) - float(row['queue-delay']) for row in log)
         begin = before.packets[0].time + START
-        passages = capture.match([one for one in before.packets if one.time >= begin], after.packets)
+        passages = capture.match([one for one in before.packets if one.time >= begin],
+                                 after.packets)
         if not passages:
             raise Failure('the media ended at once')
         for one in passages:
@@ -150,7 +154,8 @@ class Run:
         flow = metrics.Flow(passages, passages[-1].sent)
         figures = metrics.analyse(flow, metrics.Capacity(
             [(schedule + when - flow.start, 1e6 * rate) for when, rate in STEPS]), 0)
-        return {**figures, **metrics.frame_figures(metrics.Flow(pictures(passages), passages[-1].sent))}
+        seen = metrics.Flow(pictures(passages), passages[-1].sent)
+        return {**figures, **metrics.frame_figures(seen)}
 
 
 def pictures(passages: list[capture.Passage]) -> list[capture.Passage]:

@@ -22,6 +22,7 @@ const (
 	twccURI = "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01"
 	fps     = 30
 	packet  = 1150
+	slice   = 0x41 // of H.264
 )
 
 func must[T any](value T, err error) T {
@@ -84,7 +85,9 @@ func main() {
 		for ; size > 0; size -= packet {
 			one := header
 			one.Marker = size <= packet
-			must(writer.Write(&one, make([]byte, min(size, packet)), interceptor.Attributes{}))
+			payload := make([]byte, min(size, packet))
+			payload[0] = slice
+			must(writer.Write(&one, payload, interceptor.Attributes{}))
 			header.SequenceNumber++
 		}
 		header.Timestamp += 90000 / fps
