@@ -100,11 +100,11 @@ def run(pipeline, exporter):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("line", help="as for gst-launch-1.0, in quotes")
+    parser.add_argument("line", help="pipeline, as for gst-launch-1.0, in quotes")
     parser.add_argument("--port", type=int, default=9105, help="of the metrics (%(default)s)")
     parser.add_argument("--address", default="127.0.0.1",
-                        help="to listen at (%(default)s: for this machine only)")
-    parser.add_argument("--interval", type=float, default=1, help="seconds (%(default)s)")
+                        help="to listen at (%(default)s: this machine only)")
+    parser.add_argument("--interval", type=float, default=1, help="period, s (%(default)s)")
     arguments = parser.parse_args()
     Gst.init(None)
     try:

@@ -74,22 +74,22 @@ def parser():
         formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     add = result.add_argument
     add("--input", type=existing, metavar="FILE|/dev/videoN",
-        help="video file, played in real time again and again, or camera; "
-             "without it a live test picture")
+        help="video file, repeated in real time, or camera; default: a live test "
+             "picture")
     add("--encoder", choices=sorted(encoders.CODECS), default="x264enc")
     add("--controller", default="scream",
-        help="fixed stays at --initial-bitrate, to compare with; see docs/elements.md")
+        help="fixed stays at --initial-bitrate, for comparison; see docs/elements.md")
     add("--schedule", default="0:2M,20:1M,40:2.5M",
         help="capacity of the link: seconds:bit/s, ...")
     add("--trace", type=existing, metavar="FILE",
-        help="capacity from a trace in Mahimahi's format instead")
+        help="capacity from a trace in Mahimahi format instead")
     add("--loss", type=percentage, metavar="P", default=0,
-        help="percent of the packets that the link loses at random")
+        help="random loss of packets on the link, percent")
     add("--repair", metavar="WORD", default="none",
-        help="what is done about lost packets: none, retransmission, fec, auto; "
+        help="repair of lost packets: none, retransmission, fec, auto; "
              "see docs/repair.md")
     add("--adapt", metavar="WORD", default="none",
-        help="what becomes smaller when there is little rate: none, auto, resolution, "
+        help="adaptation of the picture to a low rate: none, auto, resolution, "
              "framerate; see docs/encoders.md")
     add("--seconds", type=duration, default=60)
     add("--min-bitrate", type=bitrate, default=100000, help="bit/s, or 100k, 2.5M")
@@ -97,7 +97,7 @@ def parser():
     add("--max-bitrate", type=bitrate, default=5000000, help="likewise")
     add("--display", action="store_true", help="show the received video in a window")
     add("--output", type=writable, metavar="FILE", default="quickstart-report.html",
-        help="where the picture goes")
+        help="file of the picture")
     add("--svg", type=writable, metavar="FILE", help="the rates and queues also as SVG")
     return result
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The picture at the end: an HTML page that needs nothing else."""
+"""The report: one self-contained HTML page."""
 import picture
 import shared  # noqa: F401 - finds the package
 
@@ -11,9 +11,9 @@ from gstscream.report import render
 def answer(summary):
     """The summary in a sentence."""
     said = dict(summary)
-    return (f"Of the link, the video used {said['Link used']}, with a queue of "
-            f"{said['Queue in the link']}, {said['Packets lost']} packets lost, a frame delay of "
-            f"{said['Frame delay']}, and freezes: {said['Freezes']}.")
+    return (f"The video used {said['Link used']} of the link. Queue: "
+            f"{said['Queue in the link']}; packets lost: {said['Packets lost']}; frame delay: "
+            f"{said['Frame delay']}; freezes: {said['Freezes']}.")
 
 
 def write(path, title, command, meter, summary, svg_path=None):

@@ -84,7 +84,7 @@ def main():
     parser.add_argument("--test", action="store_true", help="no window")
     parser.add_argument("--rtp-session", action="store_true",
                         help="feedback with rtpbin's RTCP")
-    parser.add_argument("--seconds", type=int, default=0, help="end after so many")
+    parser.add_argument("--seconds", type=int, default=0, help="end after this time")
     options = parser.parse_args()
     Gst.init(None)
     return run(make_pipeline(options), options.seconds)

@@ -87,7 +87,7 @@ def main():
     parser.add_argument("host")
     parser.add_argument("port", type=int)
     parser.add_argument("--test", action="store_true", help="noise instead of a camera")
-    parser.add_argument("--seconds", type=int, default=0, help="end after so many")
+    parser.add_argument("--seconds", type=int, default=0, help="end after this time")
     options = parser.parse_args()
     Gst.init(None)
     return run(make_pipeline(options), options.seconds)

@@ -27,12 +27,12 @@ CODECS = {
 def add_options(parser):
     """What becomes of the video."""
     parser.add_argument("--record", metavar="FILE.mkv",
-                        help="record it as it comes, the next one in FILE-2.mkv")
+                        help="recording without encoding; the next one is FILE-2.mkv")
     parser.add_argument("--forward", metavar="HOST:PORT",
-                        help="encode it again for a screamsrc there")
-    parser.add_argument("--show", action="store_true", help="in a window here")
+                        help="send it to a screamsrc, encoded again")
+    parser.add_argument("--show", action="store_true", help="show it in a window")
     parser.add_argument("--no-feedback", dest="feedback", action="store_false",
-                        help="to compare with: the sender is told nothing")
+                        help="send no feedback, for comparison")
 
 
 def unused(path):

@@ -44,8 +44,8 @@ def add_options(parser):
     parser.add_argument("--controller", default="scream", help="of screamtx (scream)")
     parser.add_argument("--ecn", default="not-ect", help="not-ect, ect1 or ect0")
     parser.add_argument("--cameras", type=int, default=1, metavar="N",
-                        help="that many pictures, each with its encoder")
-    parser.add_argument("--audio", action="store_true", help="a tick each second, too")
+                        help="number of pictures, each with its encoder")
+    parser.add_argument("--audio", action="store_true", help="add a tick each second")
     parser.add_argument("--initial-bitrate", type=int, default=1000000, metavar="BIT/S")
     parser.add_argument("--max-bitrate", type=int, default=5000000, metavar="BIT/S")
 

@@ -214,14 +214,14 @@ def parser(description):
     made = argparse.ArgumentParser(
         description=description, formatter_class=argparse.RawTextHelpFormatter)
     made.add_argument("--address", default="127.0.0.1",
-                      help="to listen at; default: for this machine only; 0.0.0.0: all")
+                      help="to listen at; default: this machine only; 0.0.0.0: all")
     made.add_argument("--port", type=int, default=8080, help="TCP")
     made.add_argument("--token", type=token, default=secrets.token_urlsafe(),
-                      help="that who connects needs to know; default: another each time")
+                      help="secret of the clients; default: random at each start")
     made.add_argument("--stun", metavar="stun://HOST:PORT",
                       help="for peers beyond a NAT")
     made.add_argument("--log", metavar="FILE",
-                      help="a JSON object a second: what the sides say")
+                      help="statistics of both sides, a JSON object each second")
     return made
 
 

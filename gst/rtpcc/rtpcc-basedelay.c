@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-basedelay.c: least one-way delay of the last minutes, one minimum for each bin */
+/* rtpcc-basedelay.c: base delay, one minimum for each bin of time */
 #include "rtpcc-basedelay.h"
 
 void

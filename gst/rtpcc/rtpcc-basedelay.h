@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-basedelay.h: least one-way delay of the last minutes
+/* rtpcc-basedelay.h: base delay: minimum one-way delay of the last minutes
  *
- * RFC 6817 section 3.4.2: the least of each bin of time is kept, so that a
- * path that became longer is believed after BASE_DELAY_BINS bins.
+ * RFC 6817 section 3.4.2: a minimum for each bin of time, so that a longer path
+ * counts after BASE_DELAY_BINS bins.
  */
 #ifndef RTPCC_BASEDELAY_H
 #define RTPCC_BASEDELAY_H

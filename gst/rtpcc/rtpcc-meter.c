@@ -58,7 +58,7 @@ rtp_cc_meter_rate (RtpCcMeter * meter, RtpCcTime now)
   int64_t window;
   double bits;
 
-  /* Nine full bins and what has passed of the newest. */
+  /* Nine full bins and the elapsed part of the newest. */
   window = now - (meter->current - RTP_CC_METER_BINS + 1) * meter->bin;
   if (window > now - meter->start)
     window = now - meter->start;

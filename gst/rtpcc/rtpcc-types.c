@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-types.c: the names of what a host shows to users */
+/* rtpcc-types.c: names of enum values, for users */
 #include "rtpcc-types.h"
 
 const char *

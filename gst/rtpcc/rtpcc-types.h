@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-types.h: what session and reporter take and tell that is not their own
+/* rtpcc-types.h: public structures of session and reporter
  *
- * Public, unlike the headers of the parts that they are made of: a part may
- * change, and what a host sees of it stays.
+ * Public, unlike the headers of the parts, which may change.
  */
 #ifndef RTPCC_TYPES_H
 #define RTPCC_TYPES_H

@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc.c: calls a policy, and checks what it answers
+/* rtpcc.c: calls of a policy, and checks of its target
  *
- * Every target of every policy passes check_target().  One that breaks the
- * contract is corrected and counted; with RTP_CC_STRICT it is the end, so that a
- * test or a fuzzer that meets it fails there.  meson.build says which builds are
- * strict.
+ * Every target of every policy passes check_target().  A violation of the contract
+ * is corrected and counted; with RTP_CC_STRICT (see meson.build) it is fatal, for
+ * tests and fuzzers.
  */
 #include "rtpcc.h"
 
@@ -121,7 +120,7 @@ rtp_cc_new (const RtpCcOps * ops, const RtpCcConfig * config, RtpCcTime now)
   return new_on_path (ops, config, NULL, now);
 }
 
-/* A policy that does not measure these hands on what it was told. */
+/* A policy that does not measure these passes its configuration on. */
 static RtpCcPath
 known_path (const RtpCc * cc, RtpCcTime now)
 {

@@ -3,8 +3,8 @@
 /**
  * plugin-screamlab:
  *
- * For research and tests: controllers for screamtx to compare with its own, linkemu, an
- * emulated network path, and screamvideosrc, a source of RTP as of an encoder.
+ * For research and tests: controllers for comparison with that of screamtx; linkemu, an
+ * emulated link; and screamvideosrc, a synthetic encoder.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -36,5 +36,5 @@ plugin_init (GstPlugin * plugin)
 }
 
 GST_PLUGIN_DEFINE (GST_VERSION_MAJOR, GST_VERSION_MINOR, screamlab,
-    "Controllers and an emulated network path, for research", plugin_init,
+    "Congestion controllers and an emulated link, for research", plugin_init,
     VERSION, "LGPL", GST_PACKAGE_NAME, GST_PACKAGE_ORIGIN);

@@ -101,8 +101,9 @@ gst_controllers_describe_missing (const gchar * name)
     g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", ops->name);
   length = text->len;
   if (append_registered (text, name))
-    g_string_append_printf (text, "; the plugin that has \"%s\" is of another "
-        "version, or does not load", name);
+    g_string_append_printf (text,
+        "; the plugin with \"%s\" has another version, " "or does not load",
+        name);
   if (text->len == length)
     g_string_append (text, "; the plugin screamlab has others (package "
         "gstreamer1.0-scream-lab)");

@@ -3,8 +3,8 @@
 /* gstcontrollers.h: controllers by name, those of librtpcc and of other plugins
  *
  * A plugin offers a controller as a dynamic type of the registry, "RtpCc+" and its name,
- * so that the name alone finds and loads the plugin. The type's data are the RtpCcOps.
- * Their layout is that of one version, so that a plugin of another one has none.
+ * which finds and loads the plugin. The type's data are the RtpCcOps; their layout may
+ * change, so plugins of other versions do not count.
  */
 #ifndef __GST_CONTROLLERS_H__
 #define __GST_CONTROLLERS_H__
@@ -17,10 +17,10 @@ G_BEGIN_DECLS
 /* In plugin_init */
 gboolean gst_controllers_register (GstPlugin * plugin, const RtpCcOps * ops);
 
-/* Without locks: it may load a plugin. NULL: nobody has it. */
+/* Without locks: it may load a plugin. NULL: unknown. */
 const RtpCcOps *gst_controllers_find (const gchar * name);
 
-/* That nobody has it, and what there is; free with g_free (). */
+/* A message about the missing controller, with those available; free with g_free (). */
 gchar *gst_controllers_describe_missing (const gchar * name);
 
 G_END_DECLS

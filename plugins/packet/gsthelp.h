@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gsthelp.h: where a warning is explained */
+/* gsthelp.h: links from warnings to docs/troubleshooting.md */
 #ifndef __GST_HELP_H__
 #define __GST_HELP_H__
 

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* A disk may be full and a file system read-only when the stream already runs:
- * it goes on then. */
+/* A full disk or a read-only file system does not stop the stream. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -17,7 +16,7 @@ struct _GstLogFile
 {
   FILE *file;
   gchar *path;
-  gint error;                   /* errno of what failed first, 0: nothing */
+  gint error;                   /* errno of the first failure, 0: none */
   gint told;
 };
 
@@ -67,9 +66,9 @@ gst_log_file_tell (GstLogFile * log, GstElement * element)
           TRUE))
     return;
   GST_ELEMENT_WARNING (element, RESOURCE, WRITE,
-      ("Property log-location: cannot write \"%s\": %s. The log ends here, the "
-          "stream goes on.", log->path, g_strerror (error)),
-      ("Make room for it, or set log-location to a file elsewhere."
+      ("Property log-location: cannot write \"%s\": %s. The log ends, the "
+          "stream continues.", log->path, g_strerror (error)),
+      ("Free some space, or set log-location to a file elsewhere."
           GST_HELP ("log-file")));
 }
 

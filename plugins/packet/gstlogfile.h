@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstlogfile.h: lines that an element writes to a file beside its work */
+/* gstlogfile.h: log files of elements */
 #ifndef __GST_LOG_FILE_H__
 #define __GST_LOG_FILE_H__
 

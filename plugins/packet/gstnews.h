@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstnews.h: what users are told that is no fault */
+/* gstnews.h: information for users, as element and info messages */
 #ifndef __GST_NEWS_H__
 #define __GST_NEWS_H__
 

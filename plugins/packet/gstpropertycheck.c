@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstpropertycheck.c: see gstpropertycheck.h
  *
- * GObject asks the specification of a property whether a value is valid, and lets no other
- * pass. The types of specifications here are those of GLib, but say that all are. What
- * was refused is kept with the object until the property is set again.
+ * GObject lets only values pass that the GParamSpec calls valid. The types here are those of
+ * GLib, but call all values valid; a refused value is kept with the object until the
+ * property is set again.
  *
- * GLib before 2.74 does not ask: there, its own warning remains. */
+ * GLib before 2.74 does not ask; its own warning remains. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -121,7 +121,7 @@ strict_class_init (gpointer klass, gpointer data)
 #endif
 }
 
-/* Each plugin has a copy of this file: who comes first registers. */
+/* Each plugin has a copy of this file: the first one registers. */
 static GType
 get_strict_type (GType type)
 {
@@ -153,8 +153,8 @@ has_range (GParamSpec * pspec)
   return res;
 }
 
-/* Behind what all have in common there are numbers, the class of an enumeration, or
- * the default of a string. */
+/* After the common part there are numbers, the class of an enumeration, or the default
+ * of a string. */
 static GParamSpec *
 create_copy (GParamSpec * pspec)
 {
@@ -275,7 +275,7 @@ describe_fault (GParamSpec * pspec, const GValue * value, const gchar * range)
   return fault;
 }
 
-/* What nobody means though it is in range, to be freed; NULL: all is well. */
+/* A warning about an implausible value within the range, to be freed; NULL: none. */
 static gchar *
 find_doubt (GParamSpec * pspec, const GValue * value)
 {
@@ -322,7 +322,7 @@ gst_property_check_find_fault (GParamSpec * pspec, const GValue * value)
   return fault;
 }
 
-/* ---- what was refused ---- */
+/* ---- refused values ---- */
 
 static GQuark
 faults_quark (void)
@@ -370,9 +370,9 @@ get_fault (GObject * object, GParamSpec ** pspec)
   return text;
 }
 
-/* ---- what the user hears ---- */
+/* ---- messages ---- */
 
-/* The parts of one of our elements have what that one gave them, and said. */
+/* The parts inside one of our elements have its values, which it has reported. */
 static gboolean
 is_part (GstElement * element)
 {

@@ -189,7 +189,7 @@ read_member (gpointer self, const GstProperty * row, GValue * value)
   }
 }
 
-/* ---- what GObject calls ---- */
+/* ---- callbacks of GObject ---- */
 
 static GQuark
 table_quark (void)
@@ -203,7 +203,7 @@ get_table (GParamSpec * pspec)
   return g_type_get_qdata (pspec->owner_type, table_quark ());
 }
 
-/* Of what only the object inside has. */
+/* Properties of the object inside alone. */
 static const GstProperty inner_row;
 
 static const GstProperty *

@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstpropertytable.h: the properties of a class as one table
  *
- * A row says all of a property: its name, nick and blurb, then flags, type, bounds,
- * default, unit, and the member that it is. Its default, and what is set and read of it,
- * need no other code; what is to be done besides is a function of the row or of the table.
- * The number of a property is that of its row, from 1 on. */
+ * A row has name, nick and blurb, then flags, type, bounds, default, unit, and the member
+ * that holds the value. Defaults, setters and getters need no other code; side effects are
+ * a function of the row or of the table. The id of a property is its row, from 1 on. */
 #ifndef __GST_PROPERTY_TABLE_H__
 #define __GST_PROPERTY_TABLE_H__
 
@@ -24,8 +23,8 @@ typedef struct
   GstPropertyMeasure measure;
   gsize offset, size;           /* of the member; 0: it is none */
   gsize is_set;                 /* of a gboolean: the user has set it; 0: none */
-  /* In place of the member, without the lock; of what has neither member nor one of
-   * these, it is the property of the object inside */
+  /* In place of the member, without the lock; a row with neither is the property of the
+   * object inside */
   void (*set) (gpointer self, const GValue * value);
   void (*get) (gpointer self, GValue * value);
   GstStructure *(*stats) (gpointer self);
@@ -40,8 +39,7 @@ typedef struct
   guint n_rows;
   gsize lock;                   /* of the GMutex of the members; 0: the object lock */
   gsize inner;                  /* of the object inside */
-  /* The type of that, which has properties that the class has not: they are shown, too,
-   * but for @left_out, or NULL. */
+  /* The type of that; its properties are shown, too, except @left_out, or NULL. */
   GType (*inner_type) (void);
   const gchar *left_out;
   /* After any row's */
@@ -102,8 +100,8 @@ typedef struct
   PROP_READABLE, PROP_BOXED (gst_structure_get_type), \
   .stats = (function)
 
-/* A time in ms or a rate in bit/s. Nobody means less than @least, but for 0: who sets
- * less is asked for another unit, who sets too much as well. */
+/* A time in ms or a rate in bit/s. Values below @least, except 0, and above the range
+ * cause a warning that proposes another unit. */
 #define PROP_MS(least) .measure = { GST_PROPERTY_UNIT_MS, (least) }
 #define PROP_BITS(least) .measure = { GST_PROPERTY_UNIT_BITS, (least) }
 
@@ -126,7 +124,7 @@ get_type (void) \
 void gst_property_table_install (GObjectClass * klass,
     const GstPropertyTable * table);
 
-/* The members of a new object get their defaults; those of one that ends are freed. */
+/* Set the members of a new object to their defaults; free those of an old one. */
 void gst_property_table_init (gpointer self, const GstPropertyTable * table);
 void gst_property_table_clear (gpointer self, const GstPropertyTable * table);
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the bytes of a packet say. */
+/* Fields of an RTP packet. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreampacket.h: what the bytes of a packet say */
+/* gstscreampacket.h: fields of an RTP packet */
 #ifndef __GST_SCREAM_PACKET_H__
 #define __GST_SCREAM_PACKET_H__
 
@@ -33,8 +33,8 @@ void gst_scream_packet_parse (GstBuffer * buffer, GstScreamPacket * packet);
  * A.1. */
 gboolean gst_scream_packet_continues (guint16 newest, guint16 seq);
 
-/* Of what is RTP and nothing else, so that each payload type may be used. Returns
- * the bytes in front of the payload; 0: it is no RTP packet, or cut off. */
+/* For RTP without multiplexed RTCP, so that all payload types are valid. Returns the
+ * bytes before the payload; 0: no RTP packet, or truncated. */
 gsize gst_scream_packet_parse_rtp (GstBuffer * buffer,
     GstScreamPacket * packet);
 

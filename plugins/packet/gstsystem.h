@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstsystem.h: what this system has
+/* gstsystem.h: features of this system
  *
- * USE_LINUX: epoll, recvmmsg, sendmmsg, sockets that get another port.  A build with
- * PORTABLE does without them, as those for other systems do.
+ * USE_LINUX: epoll, recvmmsg, sendmmsg, sockets rebound to another port.  PORTABLE
+ * disables them, as on other systems.
  */
 #ifndef __GST_SYSTEM_H__
 #define __GST_SYSTEM_H__

@@ -34,7 +34,7 @@ write_in_place (const gchar * path, const gchar * text, GError ** error)
     written = write (fd, text, (gsize) size);
   if (written != size)
     g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s",
-        written >= 0 ? "it has no more room" : g_strerror (errno));
+        written >= 0 ? "no room left" : g_strerror (errno));
   if (fd >= 0)
     close (fd);
   return written == size;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstwritefile.h: a text for a file, whatever that is */
+/* gstwritefile.h: text into a file, device or pipe */
 #ifndef __GST_WRITE_FILE_H__
 #define __GST_WRITE_FILE_H__
 
@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* A regular file of our own with one name has the old text or the new one whole, with the same
- * permissions; what a link points to, a device or a pipe is written in place. It does not
- * wait for the reader of a pipe: without one it fails. Knows GLib and GIO only. */
+/* Replaces a regular file of our own with one name atomically, with the same
+ * permissions; writes the target of a link, a device or a pipe in place. It does not
+ * wait for the reader of a pipe: without one it fails. Uses GLib and GIO only. */
 gboolean gst_write_file (const gchar * path, const gchar * text, GError ** error);
 
 G_END_DECLS

@@ -73,7 +73,17 @@ UNLOCK (g_rec_mutex_unlock, GRecMutex)
 UNREF (g_object_unref, gpointer)
 UNREF (gst_object_unref, gpointer)
 UNREF (gst_mini_object_unref, GstMiniObject *)
+UNREF (g_atomic_rc_box_release, gpointer)
 /* *INDENT-ON* */
+
+void
+g_atomic_rc_box_release_full (gpointer box, GDestroyNotify clear)
+{
+  REAL (g_atomic_rc_box_release_full);
+  __tsan_acquire (box);
+  __tsan_release (box);
+  real (box, clear);
+}
 
 void
 g_cond_wait (GCond * cond, GMutex * mutex)

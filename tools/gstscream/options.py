@@ -103,7 +103,7 @@ count = whole(1, 1000)
 
 def add_scheduler(group: argparse._ActionsContainer, page: str) -> None:
     group.add_argument("--scheduler", metavar="ADDRESS",
-                       help="of a Dask scheduler, as tcp://host:8786, whose workers make the "
+                       help="of a Dask scheduler, as tcp://host:8786, whose workers do the "
                        f"runs; {page} says how to start them")
 
 

@@ -11,8 +11,8 @@
 static const gchar examples[] =
     "Times take ns, us, ms, s (a plain number is ms), rates k, M, G (a plain\n"
     "number is bit/s). Options of the link from a to b have the names of the\n"
-    "linkemu element's properties; --back-... (see --help-back) are the same "
-    "for\nthe way back, which by default has the same delay and no limit.\n"
+    "linkemu element's properties; --back-... (see --help-back) set the return "
+    "path,\nwhich by default has the same delay and no limit.\n"
     "\n"
     "Examples:\n"
     "  linkemu-netns add ab\n"
@@ -25,9 +25,8 @@ static const gchar examples[] =
     "  linkemu-netns exec ab a iperf3 -c 10.91.0.2 -C cubic\n"
     "  linkemu-netns del ab\n"
     "\n"
-    "Exit status: 0; 1 error; 2 wrong option; 3 the run is not to be trusted,\n"
-    "since packets were written late (p99 above 1 ms) or lost outside of the "
-    "link.";
+    "Exit status: 0; 1 error; 2 wrong option; 3 untrustworthy run: packets were "
+    "late\n(p99 above 1 ms) or lost outside of the link.";
 
 static gboolean
 refuse (GError ** error, const gchar * option, const gchar * text,
@@ -74,9 +73,9 @@ run_group (TunOptions * options)
     {"duration", 0, flags, G_OPTION_ARG_CALLBACK, take_duration,
         "end after this time (default: SIGINT or SIGTERM)", "SECONDS"},
     {"priority", 0, flags, G_OPTION_ARG_CALLBACK, take_priority,
-        "of SCHED_FIFO, 1...99 (default 10; 0: leave it as it is)", "NUMBER"},
+        "priority of SCHED_FIFO, 1...99 (default 10; 0: unchanged)", "NUMBER"},
     {"no-offload", 0, flags, G_OPTION_ARG_NONE, &options->no_offload,
-        "one packet in a read or write, as captures show them best", NULL},
+        "one packet in a read or write, for captures", NULL},
     {"version", 0, flags, G_OPTION_ARG_NONE, &options->version,
         "print the version", NULL},
     {NULL}

@@ -63,7 +63,7 @@ tun_summary_doubt (const TunSummary * s)
     return g_strdup_printf ("not to be trusted: 1 %% of the packets were "
         "%.2f ms late or more (1 ms may be): %s", s->late_p99 / NS_PER_MS,
         s->realtime ? "the machine is too slow for this rate" :
-        "give it real-time priority, or a machine with less to do");
+        "give it real-time priority, or use an idle machine");
   return g_strdup_printf ("not to be trusted: %" G_GUINT64_FORMAT " packets "
       "were lost outside of the link: less rate, or a machine with less to do",
       lost_outside (&s->forward) + lost_outside (&s->back));

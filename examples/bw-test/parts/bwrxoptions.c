@@ -41,25 +41,24 @@ new_context (BwRxOptions * o, Raw * raw)
 {
   const GOptionEntry entries[] = {
     {"ackdiff", 0, 0, G_OPTION_ARG_INT, &raw->ack_packets,
-        "Feedback after so many packets at most (packets; default: half of "
+        "Most packets between two feedbacks (packets; default: half of "
           "-nreported, 16 at most)", "N"},
     {"nreported", 0, 0, G_OPTION_ARG_INT, &raw->reported,
-          "Newest packets that each feedback reports (packets; default: 32)",
+          "Newest packets in each feedback (packets; default: 32)",
         "N"},
     {"if", 0, 0, G_OPTION_ARG_STRING, &o->interface,
         "Receive over this network interface (may need root)", "NAME"},
-    {"ipv6", 0, 0, G_OPTION_ARG_NONE, &o->ipv6,
-        "Receive over IPv6", NULL},
+    {"ipv6", 0, 0, G_OPTION_ARG_NONE, &o->ipv6, "Receive over IPv6", NULL},
     {"time", 0, 0, G_OPTION_ARG_STRING, &raw->time,
-        "Run for so long (s; default: until Ctrl-C)", "S"},
+        "Length of the run (s; default: until Ctrl-C)", "S"},
     {"idle", 0, 0, G_OPTION_ARG_STRING, &raw->idle,
-        "End so long after the sender (s; default: go on)", "S"},
+        "End after this time without packets (s; default: continue)", "S"},
     {"compat", 0, 0, G_OPTION_ARG_STRING, &raw->compat,
-          "Feedback as the sender wants it: auto (default), none: as RFC 8888 "
-          "says, original: as the SCReAM BW test tool and gstscream do",
+          "Form of the feedback: auto (default), none: RFC 8888, original: that of "
+          "the SCReAM BW test tool and gstscream",
         "HOW"},
     {"verbose", 0, 0, G_OPTION_ARG_NONE, &o->verbose,
-        "Also print what an original sender tells of itself", NULL},
+        "Also print the statistics of an original sender", NULL},
     {"nosummary", 0, 0, G_OPTION_ARG_NONE, &o->no_summary,
         "No line each 2 s", NULL},
     {"json", 0, 0, G_OPTION_ARG_NONE, &o->json,
@@ -74,19 +73,19 @@ new_context (BwRxOptions * o, Raw * raw)
     {NULL, 0, 0, 0, NULL, NULL, NULL}
   };
   GOptionContext *context = g_option_context_new
-      ("- receives what scream-bw-test-tx sends, and says so");
+      ("- receiver of scream-bw-test-tx");
 
   g_option_context_add_main_entries (context, entries, NULL);
   g_option_context_set_summary (context,
-      "Feedback goes to where the media comes from. If SENDER, an address, is "
-      "given then\ndatagrams of one byte go there until media comes, which "
-      "opens a NAT or firewall in front\nof this machine. Options may also be "
-      "written with one dash, as in \"-ackdiff 8\".");
+      "Feedback goes to the source address of the media. With SENDER, an address, "
+      "datagrams\nof one byte go there until media arrives, which opens a NAT "
+      "or firewall in front of this\nmachine. Options may also be written with "
+      "one dash, as in \"-ackdiff 8\".");
   g_option_context_set_description (context,
       "Examples:\n"
       "  scream-bw-test-rx 5004\n"
       "  scream-bw-test-rx -ackdiff 8 --json 192.0.2.7 5004\n"
-      "\nExit status: 0 done, 1 could not run, 2 wrong options.\n");
+      "\nExit status: 0 done, 1 error, 2 wrong options.\n");
   return context;
 }
 

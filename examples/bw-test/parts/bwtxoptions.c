@@ -129,31 +129,31 @@ fill_entries (GOptionEntry * entries, BwTxOptions * o, Raw * raw)
           "Algorithm: scream (default), scream-v1, nada, gcc, fixed, ...",
         "NAME"},
     {"delaytarget", 0, 0, G_OPTION_ARG_STRING, &raw->delaytarget,
-        "Queue delay that the controller aims at (s; default: its own)", "S"},
+        "Target queue delay of the controller (s; default: its own)", "S"},
     {"scale", 0, 0, G_OPTION_ARG_STRING, &raw->params[SCALE],
-        "After a loss or CE the window is this part of it at least (1: as it "
-          "was; default: the controller's)", "PART"},
+        "Least remaining part of the window after a loss or CE (default: the "
+          "controller's)", "PART"},
     {"mulincrease", 0, 0, G_OPTION_ARG_STRING, &raw->params[MUL_INCREASE],
           "Multiplicative increase in an RTT (default: the controller's)",
         "PART"},
     {"inflightheadroom", 0, 0, G_OPTION_ARG_STRING,
           &raw->params[IN_FLIGHT_HEADROOM],
-        "Window up to so many times the bytes in flight (default: the "
-          "controller's)", "TIMES"},
+          "Limit of the window, in bytes in flight (default: the controller's)",
+        "TIMES"},
     {"maxwindowheadroom", 0, 0, G_OPTION_ARG_STRING,
           &raw->params[WINDOW_HEADROOM],
-        "Bytes in flight up to so many times the window (default: the "
-          "controller's)", "TIMES"},
+          "Limit of the bytes in flight, in windows (default: the controller's)",
+        "TIMES"},
     {"paceheadroom", 0, 0, G_OPTION_ARG_STRING, &raw->params[PACE_HEADROOM],
-        "Pacing rate up to so many times the target (default: the "
-          "controller's)", "TIMES"},
+          "Limit of the pacing rate, in targets (default: the controller's)",
+        "TIMES"},
     {"nopace", 0, 0, G_OPTION_ARG_NONE, &o->no_pace,
         "Send as soon as the window has room", NULL},
     {"rateincrease", 0, 0, G_OPTION_ARG_STRING, &raw->rateincrease,
-        "The source rises by so much in a second at most (kbit/s; default: "
-          "0, any)", "KBPS"},
+          "Largest rise of the source in a second (kbit/s; default: 0, any)",
+        "KBPS"},
     {"hysteresis", 0, 0, G_OPTION_ARG_STRING, &raw->hysteresis,
-        "The source leaves changes of less than +PART and -PART/4 out "
+        "The source ignores changes of less than +PART and -PART/4 "
           "(default: 0)", "PART"},
     {"ect", 0, 0, G_OPTION_ARG_INT, &o->ect,
         "Mark packets ECT(0) or ECT(1): 0, 1; -1 for not-ECT (default)", "N"},
@@ -162,23 +162,22 @@ fill_entries (GOptionEntry * entries, BwTxOptions * o, Raw * raw)
     {"key", 0, 0, G_OPTION_ARG_STRING, &raw->key,
         "Key frame interval (s) and size (mean frames): -key 2.0 5.0", "I M"},
     {"rand", 0, 0, G_OPTION_ARG_STRING, &raw->rand,
-        "Frame sizes vary by this much up and down (%)", "PERCENT"},
+        "Random variation of frame sizes, up and down (%)", "PERCENT"},
     {"burst", 0, 0, G_OPTION_ARG_STRING, &raw->burst,
-        "Media for so long, then none for so long (s): -burst 1.0 0.2", "A B"},
+        "Times with and without media (s): -burst 1.0 0.2", "A B"},
     {"mtu", 0, 0, G_OPTION_ARG_STRING, &raw->mtu,
           "Largest RTP payload (bytes; default: 1200; of a list the largest)",
         "BYTES"},
     {"time", 0, 0, G_OPTION_ARG_STRING, &raw->time,
-        "Run for so long (s; default: until Ctrl-C)", "S"},
+        "Length of the run (s; default: until Ctrl-C)", "S"},
     {"if", 0, 0, G_OPTION_ARG_STRING, &o->interface,
         "Send over this network interface (may need root)", "NAME"},
     {"ipv6", 0, 0, G_OPTION_ARG_NONE, &o->ipv6,
-        "The host is a name: take its IPv6 address", NULL},
+        "Use the IPv6 address of a host name", NULL},
     {"compat", 0, 0, G_OPTION_ARG_STRING, &raw->compat,
-        "auto (default), none, or original: from the port PORT, as the "
-          "original receiver wants if it is told an address", "HOW"},
-    {"verbose", 0, 0, G_OPTION_ARG_NONE, &o->verbose,
-        "A line each 0.2 s", NULL},
+        "auto (default), none, or original: send from the port PORT, for an "
+          "original receiver that was started with an address", "HOW"},
+    {"verbose", 0, 0, G_OPTION_ARG_NONE, &o->verbose, "Line each 0.2 s", NULL},
     {"nosummary", 0, 0, G_OPTION_ARG_NONE, &o->no_summary,
         "No line each 2 s", NULL},
     {"json", 0, 0, G_OPTION_ARG_NONE, &o->json,
@@ -191,8 +190,7 @@ fill_entries (GOptionEntry * entries, BwTxOptions * o, Raw * raw)
         "With -itemlist: the log has further columns of FILE, which grows by "
           "lines \"TIME NAME=VALUE ...\", of a modem or GPS for example (TIME: s "
           "since 1970, or since the start)", "FILE"},
-    {"append", 0, 0, G_OPTION_ARG_NONE, &o->append,
-        "Append to the log", NULL},
+    {"append", 0, 0, G_OPTION_ARG_NONE, &o->append, "Append to the log", NULL},
     {"ntp", 0, 0, G_OPTION_ARG_NONE, &o->epoch,
         "Times in the log are since 1970 (s)", NULL},
     {"version", 0, 0, G_OPTION_ARG_NONE, &raw->version,
@@ -214,16 +212,16 @@ set_description (GOptionContext * context)
   gchar *obsolete = bw_args_obsolete (familiar);
   gchar *description = g_strconcat ("Examples:\n"
       "  On the other machine:      scream-bw-test-rx 5004\n"
-      "  What does the path carry?  scream-bw-test-tx 192.0.2.1 5004\n"
+      "  Capacity of the path:      scream-bw-test-tx 192.0.2.1 5004\n"
       "  At most 20 Mbit/s, 30 s:   scream-bw-test-tx -maxrate 20000 -time 30 "
       "192.0.2.1 5004\n"
-      "  Frames as of a camera:     scream-bw-test-tx -fps 30 -key 2 5 -rand 20 "
+      "  Frames of a camera:        scream-bw-test-tx -fps 30 -key 2 5 -rand 20 "
       "192.0.2.1 5004\n"
       "  Log for scream-plot:       scream-bw-test-tx -log run.csv -itemlist "
       "192.0.2.1 5004\n"
       "\nBitrates are kbit/s of media: RTP payload without headers. "
       "Exit status: 0 done,\n1 could not run, 2 wrong options.\n"
-      "\nOptions of the SCReAM BW test tool that do nothing here:\n", obsolete,
+      "\nOptions of the SCReAM BW test tool without effect:\n", obsolete,
       NULL);
 
   g_option_context_set_description (context, description);
@@ -235,15 +233,15 @@ static GOptionContext *
 new_context (BwTxOptions * o, Raw * raw)
 {
   GOptionContext *context = g_option_context_new
-      ("- what a congestion-controlled video stream would get on this path");
+      ("- capacity of a path for a congestion-controlled video stream");
   GOptionEntry entries[MAX_ENTRIES];
 
   fill_entries (entries, o, raw);
   g_option_context_add_main_entries (context, entries, NULL);
   g_option_context_set_summary (context,
-      "Sends fake RTP video to scream-bw-test-rx, at the rate that the network "
-      "has to give,\nand says what that is. Options may also be written with "
-      "one dash, as in \"-maxrate 20000\".");
+      "Sends synthetic RTP video to scream-bw-test-rx, at the capacity of the "
+      "network, and\nprints its rate. Options may also be written with one "
+      "dash, as in \"-maxrate 20000\".");
   set_description (context);
   return context;
 }

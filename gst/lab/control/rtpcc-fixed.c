@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-fixed.c: the controller that does not control
+/* rtpcc-fixed.c: a constant rate, as a baseline
  *
- * It sends at start_rate whatever happens, or at the rate of the receiver's REMB; below
- * its bounds while those are lower, and back when they are not.
+ * It sends at start_rate, or at the rate of the receiver's REMB, within its bounds.
  * Tests and evaluations take it as their baseline, which must fail them.  With it the
  * mechanism is tested without an algorithm.
  */

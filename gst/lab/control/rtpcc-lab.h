@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-lab.h: all controllers, with those for research, which librtpcc does not have */
+/* rtpcc-lab.h: all controllers, including those for research */
 #ifndef RTPCC_LAB_H
 #define RTPCC_LAB_H
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-aqm.c: which AQMs there are, and what all of them do alike */
+/* linkemu-aqm.c: the list of AQMs, and their common code */
 #include "linkemu-aqm.h"
 
 #include <stdio.h>

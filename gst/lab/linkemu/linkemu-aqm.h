@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-aqm.h: what holds the packets that wait, and drops or marks them
+/* linkemu-aqm.h: interface of AQMs: queues that drop or mark packets
  *
- * An AQM owns its queues. The link tells it of each packet that comes, and asks
- * for the next one whenever it could send: then the packet's time in the queue
- * is known. To write one: a state that begins with LinkEmuAqm, and the ops.
+ * An AQM owns its queues. The link gives it each arriving packet, and asks for the next
+ * one when it is idle: then the packet's queueing delay is known. An implementation: a
+ * state that begins with LinkEmuAqm, and the ops.
  */
 #ifndef LINKEMU_AQM_H
 #define LINKEMU_AQM_H

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-codel.h: state of CoDel, for tests to look at */
+/* linkemu-codel.h: state of CoDel, for tests */
 #ifndef LINKEMU_CODEL_H
 #define LINKEMU_CODEL_H
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-droptail.c: refuse what does not fit, never touch what is inside */
+/* linkemu-droptail.c: drop-tail: the queue limits alone */
 #include "linkemu-aqm.h"
 
 typedef struct

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-dualpi2.h: state of DualPI2, for tests to look at */
+/* linkemu-dualpi2.h: state of DualPI2, for tests */
 #ifndef LINKEMU_DUALPI2_H
 #define LINKEMU_DUALPI2_H
 

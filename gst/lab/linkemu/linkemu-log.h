@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-log.h: one line for each packet that left the link or was dropped
+/* linkemu-log.h: one line for each packet sent or dropped
  *
  * time,flow,bytes,ecn,queue-delay,fate
  *

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-pie.h: state of PIE, for tests to look at */
+/* linkemu-pie.h: state of PIE, for tests */
 #ifndef LINKEMU_PIE_H
 #define LINKEMU_PIE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-rate.h: what a LinkEmuRate is made of, for the library alone */
+/* linkemu-rate.h: the private fields of LinkEmuRate */
 #ifndef LINKEMU_RATE_H
 #define LINKEMU_RATE_H
 

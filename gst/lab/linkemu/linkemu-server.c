@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-server.c: when the link has sent a packet, at a rate that varies
+/* linkemu-server.c: transmission times of packets at a varying rate
  *
- * What a nanosecond or a chance had left when work was done is credit for work
- * that follows at once, so that rounding does not add up, and a packet may
- * share a chance with the one before.  Work that starts later finds it gone.
+ * The rest of a nanosecond or of an opportunity is credit for the next packet,
+ * if it follows at once: rounding does not accumulate, and packets may share an
+ * opportunity.  A later packet gets no credit.
  */
 #include "linkemu-server.h"
 

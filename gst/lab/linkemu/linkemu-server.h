@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-server.h: when the link has sent a packet, at a rate that varies */
+/* linkemu-server.h: transmission times of packets at a varying rate */
 #ifndef LINKEMU_SERVER_H
 #define LINKEMU_SERVER_H
 

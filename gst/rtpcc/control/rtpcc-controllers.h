@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-controllers.h: the controllers that there are */
+/* rtpcc-controllers.h: the list of controllers */
 #ifndef RTPCC_CONTROLLERS_H
 #define RTPCC_CONTROLLERS_H
 

@@ -39,7 +39,7 @@ trim (const char *start, size_t length)
   return span;
 }
 
-/* What stands before the first @mark of @all, and what behind it; false: there is none. */
+/* The text before the first @mark of @all, and that behind it; false: no mark. */
 static bool
 split (Span all, char mark, Span * before, Span * after)
 {
@@ -106,7 +106,7 @@ read_number (Span span, double *number)
   return true;
 }
 
-/* ---- what is wrong ---- */
+/* ---- errors ---- */
 
 /* A name or number of the text is cut to this. */
 #define SHOWN(span) (int) ((span).length < 40 ? (span).length : 40), (span).start

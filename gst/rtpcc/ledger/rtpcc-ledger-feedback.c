@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-ledger-feedback.c: what feedback says of the packets that were sent
+/* rtpcc-ledger-feedback.c: fate of sent packets, by feedback
  *
- * A feedback packet is read metric block by metric block: what came leaves the flight and
- * gives an RTT and an arrival on the receiver's clock.  When it ends, what has been passed
- * by others for too long is lost, and the reports are put in order of sending.
- * rtpcc-ledger-twcc.c reads the other kind of feedback with the same steps.
+ * A feedback packet is read metric block by metric block: received packets leave the
+ * flight, with an RTT and an arrival time on the receiver's clock.  At its end, packets
+ * beyond the reordering window are lost, and the reports are sorted by time of sending.
+ * rtpcc-ledger-twcc.c has the same steps for TWCC.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -250,9 +250,9 @@ rtp_cc_ledger_covers (const RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
   return begin >= stream->begin && begin + (int64_t) n <= stream->next;
 }
 
-/* What was never sent may well be named as not received: some receivers name a
- * fixed number of packets.  Numbers between those that left are ours; who
- * acknowledges them lies about our packets. */
+/* Packets that were never sent may be reported as not received: some receivers report a
+ * fixed number of packets. Numbers between sent ones are ours; an acknowledgement of
+ * them is forged. */
 void
 rtp_cc_ledger_look_at_metric (const RtpCcLedger * ledger,
     const RtpCcMetric * metric, RtpCcLedgerTopic * topic)
@@ -344,8 +344,8 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
 
 /* ---- the end of it ---- */
 
-/* RFC 8298 section 4.1.2.4; a number sent again waits for what left after its
- * second time. */
+/* RFC 8298 section 4.1.2.4; a number sent again waits for packets after its second
+ * transmission. */
 static bool
 is_settled (const RtpCcLedger * ledger, const Stream * stream, Entry * entry,
     RtpCcTime now)
@@ -366,8 +366,8 @@ declare_lost (RtpCcLedger * ledger, const Stream * stream, Entry * entry,
       RTP_CC_ECN_NOT_ECT);
 }
 
-/* The report on it was lost, as reports on others were not.  It has most likely come:
- * a receiver names what is missing. */
+/* The report on it was lost, others were not. It has most likely arrived: receivers
+ * report missing packets. */
 static void
 presume_received (RtpCcLedger * ledger, const Stream * stream, Entry * entry,
     int64_t n)

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-ledger-private.h: the ledger's own state
+/* rtpcc-ledger-private.h: state of the ledger
  *
  * Each file calls only those above it:
  *
- * rtpcc-ledger.c            keeps what was sent
- * rtpcc-ledger-unheard.c    finds streams that nobody reports on
- * rtpcc-ledger-feedback.c   reads feedback, says what became of each packet
- * rtpcc-ledger-twcc.c       reads feedback by transport-wide numbers
+ * rtpcc-ledger.c            sent packets
+ * rtpcc-ledger-unheard.c    streams without reports
+ * rtpcc-ledger-feedback.c   fate of each packet, by feedback
+ * rtpcc-ledger-twcc.c       the same by transport-wide numbers
  */
 #ifndef RTPCC_LEDGER_PRIVATE_H
 #define RTPCC_LEDGER_PRIVATE_H
@@ -129,7 +129,7 @@ typedef struct
   size_t size;                  /* a power of two, 0 before the first */
   int64_t first, next;          /* numbers kept: first <= number < next */
   int64_t begin;                /* the first that was given */
-  int64_t told;                 /* end of what reports were about */
+  int64_t told;                 /* end of the reported numbers */
   int count;                    /* of the last report; < 0: unknown */
   uint32_t others[LEDGER_MAX_SSRCS];    /* SSRCs that share the transport */
   size_t n_others, next_other;
@@ -181,7 +181,7 @@ struct _RtpCcLedger
   int64_t rtt;
 };
 
-/* What feedback says of a packet that was received. */
+/* Feedback on a received packet. */
 typedef struct
 {
   RtpCcTime arrival;            /* receiver's clock; NEVER: unknown */

@@ -3,10 +3,9 @@
 /* rtpcc-ledger-twcc.c: packets by their transport-wide numbers
  *
  * A ring from number to packet, beside the rings of the streams.  A report is
- * read from its newest number down: what was not received has been passed by
- * the first of those above it to arrive.  How long ago that was the report
- * says, up to its own way back: it has no time of its own.  So all times count
- * from the newest arrival in it, as though it had left at that moment.
+ * read from its newest number down: a missing packet was overtaken by the first
+ * later one to arrive.  A report has no time of its own, so all times count from
+ * its newest arrival, as though it had left at that moment.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -143,7 +142,7 @@ rtp_cc_ledger_covers_numbers (const RtpCcLedger * ledger, uint16_t number,
   return begin >= numbers->begin && begin + (int64_t) n <= numbers->next;
 }
 
-/* Numbers between ours may be of others who did not say so. */
+/* Numbers between ours may belong to others. */
 void
 rtp_cc_ledger_look_at_twcc (const RtpCcLedger * ledger,
     const RtpCcTwccPacket * packets, size_t n, RtpCcLedgerTopic * topic)

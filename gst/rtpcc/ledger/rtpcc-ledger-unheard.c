@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-ledger-unheard.c: streams that the receiver does not report on
  *
- * What nobody reports on would fill the window and stop the others.  A stream is unheard
- * when many of its packets in a row were not reported on, while packets of others that
- * left later were, and no outage explains it.  Then its packets are not in flight.
+ * Packets without reports would fill the window and stop the other streams.  A stream is
+ * unheard when many consecutive packets lack reports, later packets of other streams have
+ * them, and no outage explains it.  Then its packets are not in flight.
  */
 #include "rtpcc-ledger-private.h"
 
@@ -48,7 +48,8 @@ rtp_cc_ledger_note_reported (RtpCcLedger * ledger, Stream * stream, int64_t n,
     ledger->reported = sent;
 }
 
-/* This feedback has named others that left after what is missing of @stream. */
+/* This feedback has reports on packets of others that left after the missing ones of
+ * @stream. */
 static void
 note_passed_over (const RtpCcLedger * ledger, Stream * stream)
 {

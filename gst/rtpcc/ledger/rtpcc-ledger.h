@@ -11,10 +11,9 @@
  * unacknowledged for longer than the reordering window after a packet with a
  * higher number was acknowledged.  The window grows with the reordering seen.
  *
- * OURS: a receiver names what is missing, or tells by the count of its reports that
- * none was lost.  A packet that no report names, for the report was lost, counts as
- * received at an unknown time, and not as lost, unless most packets of late are so.
- * libwebrtc forgets it: then what is acknowledged looks like less than what came.
+ * OURS: a packet without a report, because the report was lost, counts as received at an
+ * unknown time, unless that holds for most recent packets.  libwebrtc forgets such
+ * packets, which makes the acknowledged rate too low.
  */
 #ifndef RTPCC_LEDGER_H
 #define RTPCC_LEDGER_H
@@ -26,13 +25,12 @@
 extern "C" {
 #endif
 
-/* What a feedback packet is about, in numbers of packets. */
+/* Contents of a feedback packet, in numbers of packets. */
 typedef struct
 {
   uint32_t ours;                /* they have left, received or not */
   uint32_t received;            /* of these */
-  uint32_t never_sent;          /* named as received, but they lie outside of
-                                 * what has left */
+  uint32_t never_sent;          /* reported as received, but outside of the sent range */
 } RtpCcLedgerTopic;
 
 typedef struct _RtpCcLedger RtpCcLedger;
@@ -45,11 +43,12 @@ void rtp_cc_ledger_free (RtpCcLedger * ledger);
 bool rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet,
     uint16_t seq);
 
-/* Have all @n numbers from @seq on left, or is @ssrc none of ours?  Then nobody
- * needs to look at the metric blocks. */
+/* Were all @n numbers from @seq on sent, or is @ssrc not ours? Then the metric blocks
+ * need no check. */
 bool rtp_cc_ledger_covers (const RtpCcLedger * ledger, uint32_t ssrc,
     uint16_t seq, size_t n);
-/* Adds a metric block to what a feedback packet is about; changes nothing. */
+/* Adds a metric block to the contents of a feedback packet, without effect on the
+ * ledger. */
 void rtp_cc_ledger_look_at_metric (const RtpCcLedger * ledger,
     const RtpCcMetric * metric, RtpCcLedgerTopic * topic);
 /* The same for transport-wide ones. */
@@ -80,8 +79,8 @@ void rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
 void rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
     RtpCcTime now);
 
-/* Feedback has stopped: nothing is in flight any more.  What is acknowledged
- * after all comes as RECEIVED_LATE. */
+/* Feedback has stopped: nothing is in flight any more. Later acknowledgements are
+ * RECEIVED_LATE. */
 void rtp_cc_ledger_forget (RtpCcLedger * ledger);
 
 /* The receiver reports on other SSRCs, but not on this one: its packets are

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-skew.c: how much faster the receiver's clock runs than ours */
+/* rtpcc-skew.c: drift of the receiver's clock */
 #include "rtpcc-skew.h"
 
 #include <math.h>

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-skew.h: how much faster the receiver's clock runs than ours
+/* rtpcc-skew.h: drift of the receiver's clock
  *
- * A clock that runs fast makes each packet take a little longer than the one before, as a
- * queue does.  Feedback tells them apart: its own way back, theirs - ours, has the same drift
- * and not the queue of the media.  The least of it in each period drifts with the clock.
+ * A fast clock makes each packet's delay a little longer than the last, like a queue.
+ * Feedback distinguishes them: its return path, theirs - ours, has the same drift without
+ * the queue of the media.  Its minimum in each period drifts with the clock.
  *
  *   theirs - ours ^             . :.   most of a period: the shortest way back
  *                 |    . :.   .

@@ -264,7 +264,7 @@ rtp_cc_ladder_set_moving (RtpCcLadder * ladder, double part, RtpCcTime now)
   ladder->weight = weight;
 }
 
-/* Nobody changes what was changed a moment ago. */
+/* No change right after another one. */
 static bool
 may_change (const RtpCcLadder * ladder, RtpCcTime now)
 {

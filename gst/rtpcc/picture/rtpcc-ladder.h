@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-ladder.h: how large pictures are, and how many, at a rate
+/* rtpcc-ladder.h: picture size and frame rate at a bitrate
  *
  * A ladder has steps: step 0 is the picture as it comes from the camera, and each
  * further one is smaller, or has fewer frames.  The step is chosen by the bits that

@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-frames.h: how a picture moves, as its viewer sees it
+/* rtpcc-frames.h: frame statistics at the receiver
  *
- * Which frames came, which of them are shown, and when: frame rate, freezes, and frames
- * that could not be decoded.  A frame is known by its presentation time.  Plain data of a
- * fixed size.
+ * Frame rate, freezes, and undecodable frames, as the viewer sees them.  The presentation
+ * time identifies a frame.  Plain data of a fixed size.
  */
 #ifndef RTPCC_FRAMES_H
 #define RTPCC_FRAMES_H

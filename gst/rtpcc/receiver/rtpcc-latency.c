@@ -95,7 +95,7 @@ rtp_cc_latency_add (RtpCcLatency * latency, const RtpCcLatencySample * s,
   latency->since_start++;
 }
 
-/* What is left of the window, since the last step; into @values. */
+/* The rest of the window, since the last step, into @values. */
 static size_t
 recent (const RtpCcLatency * latency, int64_t * values, RtpCcTime now)
 {

@@ -3,9 +3,9 @@
 /* rtpcc-latency.h: latency of one stream, by two hosts' wall clocks
  *
  * Wall clock times are ns since 1970, "now" is any clock that does not step.
- * What the clocks of two hosts say of each other can be refuted, never proved:
- * nothing arrives before it was captured, or after an age; within these bounds
- * an error looks like latency.
+ * Synchronisation of two clocks can be refuted, never proved: no frame arrives
+ * before its capture, or ages later; within these bounds an error looks like
+ * latency.
  */
 #ifndef RTPCC_LATENCY_H
 #define RTPCC_LATENCY_H

@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-receiver-private.h: the receiver's own state
+/* rtpcc-receiver-private.h: state of the receiver
  *
- * rtpcc-receiver.c writes it when packets arrive, rtpcc-receiver-rounds.c makes feedback
- * of it.
+ * rtpcc-receiver.c writes it on arrivals, rtpcc-receiver-rounds.c turns it into feedback.
  */
 #ifndef RTPCC_RECEIVER_PRIVATE_H
 #define RTPCC_RECEIVER_PRIVATE_H

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-receiver-rounds.c: when RFC 8888 feedback is due, and what stands in it
+/* rtpcc-receiver-rounds.c: time and contents of RFC 8888 feedback
  *
  * Feedback comes in rounds.  A round begins when feedback is due; it fixes for each stream
  * what is to be reported, and lasts until all of that is written, usually in one packet:
@@ -60,7 +60,7 @@ overlap (const RtpCcReceiver * receiver)
   return receiver->config.overlap > 0 ? receiver->config.overlap : OVERLAP;
 }
 
-/* Fixes what this round has to say about a stream. */
+/* Fixes the contents of this round for a stream. */
 static void
 start_stream_round (const RtpCcReceiver * receiver, Stream * stream)
 {
@@ -147,9 +147,9 @@ start_round (RtpCcReceiver * receiver, RtpCcTime now)
   receiver->urgent = receiver->gap = false;
 }
 
-/* How many of the @n numbers from @begin to put into one block.  A peer that
- * writes NUM_REPORTS_LAST acts upon a block only if its last packet has been
- * received, so leave what is missing at the end out: 0 if that is all. */
+/* The number of the @n numbers from @begin for one block. A peer with NUM_REPORTS_LAST
+ * reads a block only if its last packet was received, so missing ones at the end are
+ * left out: 0 if all are missing. */
 static size_t
 block_length (const RtpCcReceiver * receiver, const Stream * stream,
     uint64_t begin, size_t n)

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-receiver.c: notes which packets of which stream arrived, for RFC 8888 feedback
+/* rtpcc-receiver.c: arrivals by stream, for RFC 8888 feedback
  *
  * Each stream (SSRC) has a ring of its last sequence numbers, up to RING_SIZE,
  * in 64 bits, so nothing in here wraps.  What feedback says of them, and when, is in
@@ -143,7 +143,7 @@ starts_before (Range range, uint64_t seq)
   return range.begin != range.end && range.begin < seq;
 }
 
-/* True if nobody misses the numbers below @end: they were told, and came long
+/* True if the numbers below @end are no longer needed: reported, and received long
  * ago. */
 static bool
 may_forget (const Stream * stream, uint64_t end, RtpCcTime now)
@@ -380,7 +380,7 @@ note_distant (RtpCcReceiver * receiver, Stream * stream, uint16_t seq,
     stream->candidate.ecn = ecn;
     stream->candidate.arrival = arrival;
     receiver->stats.ignored++;
-    /* What came before goes out while it is still known. */
+    /* Earlier packets are reported while they are known. */
     if (receiver->n_new > 0)
       become_urgent (receiver, now);
     return false;

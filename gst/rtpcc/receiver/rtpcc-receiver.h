@@ -2,13 +2,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-receiver.h: the receiving side: arrivals in, RFC 8888 feedback out
  *
- * Remembers which packets of which SSRC arrived when and with which ECN bits,
- * decides when feedback is due, and builds it.  Feedback is due (SCReAM
+ * Stores arrival time and ECN codepoint of each packet, decides when feedback
+ * is due, and builds it.  Feedback is due (SCReAM
  * draft, receiver section) with a marker bit, after max_packets packets, or
  * max_interval after the last one, whichever is first; the time rule needs at
- * least one new packet.  OURS: with min_interval, max_packets packets are
- * no reason before that, or before half of that if numbers are missing, so that
- * a fast stream does not get feedback by the thousand each second.  Reports of few
+ * least one new packet.  OURS: min_interval delays the rule of max_packets, by
+ * half if numbers are missing, to limit the feedback of a fast stream.  Reports of few
  * packets overlap.  A gap in the sequence numbers is reported whole, over several
  * packets if need be; a stream that has shown few packets yet must not have a long
  * one.

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-reporter.c: hands each packet to the maker of feedback that was chosen, asks it
- * for feedback when that is due, and keeps what goes back within the budget */
+/* rtpcc-reporter.c: selected kind of feedback, and its byte budget */
 #include "rtpcc-reporter.h"
 
 #include <stdlib.h>
@@ -322,7 +321,7 @@ wanted_size (const RtpCcReporter * reporter)
   return size + reporter->config.packet_overhead + reporter->reserved;
 }
 
-/* Mostly without counting what is wanted. */
+/* Mostly without counting the request. */
 static bool
 can_afford (const RtpCcReporter * reporter)
 {

@@ -2,16 +2,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-reporter.h: feedback of any kind from received packets
  *
- * All that a host of the receiving side needs.  Each packet is noted for the
- * stats by rtpcc-receiver; what is sent comes from the maker of the kind of
- * feedback that was chosen.
+ * The receiving side, for a host.  rtpcc-receiver counts each packet for the
+ * stats; the feedback comes from the selected kind:
  *
  *   CCFB   rtpcc-receiver            each arrival, twice, with ECN
  *   TWCC   rtpcc-twcc-receiver       each arrival, once
  *   REMB   rtpcc-gcc-remb-receiver   a rate, estimated here
  *
- * A datagram may bear the address of somebody else, who gets the answer: no more bytes go
- * back, headers included, than have come since the address is answered.
+ * The source address of a datagram may be spoofed: no more bytes return to an address,
+ * headers included, than have arrived from it.
  */
 #ifndef RTPCC_REPORTER_H
 #define RTPCC_REPORTER_H

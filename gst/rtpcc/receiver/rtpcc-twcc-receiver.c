@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-twcc-receiver.c: arrivals by transport-wide number, and when they are reported
+/* rtpcc-twcc-receiver.c: arrivals by transport-wide number, and their reports
  *
  * A ring of arrivals by number, which has 64 bits in here.
  *

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-layers.c: when a stream is switched off, and when it comes back
+/* rtpcc-layers.c: pauses and returns of streams
  *
  *           too little for LAYERS_SHORT, or far too little
  *    on  ------------------------------------------------->  off
@@ -8,8 +8,8 @@
  *           room for its minimum for LAYERS_ROOM, or
  *           nobody else has a use for more for LAYERS_SPARE
  *
- * Spare rate is a guess: streams that have all they want do not show what the
- * path could carry.  So the one that comes back is an experiment.  It lasts
+ * Spare rate is a guess: application-limited streams do not reveal the capacity.
+ * So a return is an experiment.  It lasts
  * LAYERS_TRIAL, in which the rate need not be enough yet, but must not fall
  * below what was sent before.
  * One that fails soon makes the next wait twice as long.
@@ -70,7 +70,7 @@ is_less_important (const RtpCcLayer * b, const RtpCcLayer * a)
   return b->min_rate >= a->min_rate;
 }
 
-/* What all that are on need at least, and what they can use at most, bit/s. */
+/* The sum of minima and of maxima of active streams, bit/s. */
 typedef struct
 {
   double minima, maxima;
@@ -145,7 +145,7 @@ for_long (RtpCcTime since, int64_t time, RtpCcTime now)
   return since != RTP_CC_TIME_NEVER && now - since >= time;
 }
 
-/* Who no longer wants to send is not off when it does again. */
+/* A stream that stops sending is not paused when it resumes. */
 static bool
 forget_absent (RtpCcLayer * streams, size_t n_streams)
 {

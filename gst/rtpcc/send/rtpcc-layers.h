@@ -1,13 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-layers.h: which streams are switched off when there is too little
+/* rtpcc-layers.h: streams to pause at a low rate
  *
- * For the layers of a simulcast, or cameras of which some can be done without.
- * When the rate does not suffice for the minimum of all, streams that may go
- * are switched off, the least important first: that of the lowest priority, of
- * equals that of the highest minimum, of equals the last.  They come back one
- * by one, the most important first, when there has been room for a while.  The
- * last stream that is on stays on, since without packets there is no feedback.
+ * For the layers of a simulcast, or dispensable cameras.  When the rate is below
+ * the sum of the minima, streams with auto-pause are paused: lowest priority
+ * first, among equals the highest minimum, among equals the last.  They return
+ * one by one, in the opposite order, when there has been room for a while.  One
+ * stream stays active, since without packets there is no feedback.
  */
 #ifndef RTPCC_LAYERS_H
 #define RTPCC_LAYERS_H

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-overhead.c: learns the headers of a stream, converts rates by them
+/* rtpcc-overhead.c: header sizes of a stream, and rates with and without
  *
  * The formula is in rtpcc-overhead.h.
  */

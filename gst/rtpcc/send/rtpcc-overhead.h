@@ -1,15 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-overhead.h: from rates of media to rates on the wire and back
+/* rtpcc-overhead.h: media rates to wire rates and back
  *
- * Each packet has headers around its payload.  How many packets there are
- * depends on the rate: full ones at a high rate, one for each frame at a low
- * one.  So headers are not in proportion to what happens to be sent now, but
+ * Headers depend on the number of packets: full ones at a high rate, one for each
+ * frame at a low rate.  So they are not proportional to the present rate, but
  *
  *   wire = media + 8 * header * max (frame_rate, media / (8 * payload))
  *
- * with the payload of a full packet.  Where a part of what goes over the wire are
- * retransmissions and forward error correction, that is divided by what is left.
+ * with the payload of a full packet.  Retransmissions and forward error correction
+ * divide the result by the remaining part.
  */
 #ifndef RTPCC_OVERHEAD_H
 #define RTPCC_OVERHEAD_H

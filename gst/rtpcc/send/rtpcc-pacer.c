@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-pacer.c: one time, which each packet moves on by what it takes at the rate
+/* rtpcc-pacer.c: the time at which the link is idle
  *
  * The promise is in rtpcc-pacer.h.
  */

@@ -1,15 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-pacer.h: when may the next packet go
+/* rtpcc-pacer.h: send time of the next packet
  *
- * Promise: of packets that wait, the bytes that leave in any interval t lie
- * between rate * t - one packet and rate * (t + burst) + one packet, as long
- * as the caller asks at least every burst.
+ * Promise: while packets wait, the bytes sent in any interval t lie between
+ * rate * t - one packet and rate * (t + burst) + one packet, as long as the
+ * caller asks at least every burst.
  *
- * State is one time: when the link of this rate would be idle again.  A packet
- * may go as soon as that time is less than a burst away, so a caller that
- * wakes up late catches up.  One that is later than that says so, and catches
- * up that time, too.
+ * The state is one time: the end of transmission on a link of this rate.  A packet
+ * may leave when that time is less than a burst ahead, so a late caller catches
+ * up.  A caller that is later than a burst reports it, and catches up that time, too.
  */
 #ifndef RTPCC_PACER_H
 #define RTPCC_PACER_H

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-queue.c: what waits, in a growing ring; discards whole frames by SSRC */
+/* rtpcc-queue.c: a growing ring; discards whole frames by SSRC */
 #include "rtpcc-queue.h"
 
 #include <assert.h>
@@ -108,7 +108,7 @@ rtp_cc_queue_free (RtpCcQueue * queue, RtpCcDropFunc drop, void *user)
   free (queue);
 }
 
-/* Is what comes next of the others no packet? */
+/* Is the next of the others not a packet? */
 static bool
 announces (const RtpCcQueue * queue)
 {

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-queue.h: what waits in front of the pacer, one queue for each stream
+/* rtpcc-queue.h: packets before the pacer, one queue for each stream
  *
- * First in, first out, but for packets that are put ahead of the others.  Packets
- * belong to frames: the packets of one SSRC with one RTP timestamp.  Other things (events) travel among the packets and
- * have no size.  When packets grow too old, whole frames are taken out: never
- * the rest of a frame whose head has left already.
+ * First in, first out, except for urgent packets.  The packets of one SSRC with one RTP
+ * timestamp are a frame.  Events travel among the packets, without a size.  When packets
+ * are too old, whole frames are discarded, but never the rest of a frame that has begun to
+ * leave.
  */
 #ifndef RTPCC_QUEUE_H
 #define RTPCC_QUEUE_H

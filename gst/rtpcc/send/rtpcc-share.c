@@ -9,8 +9,8 @@
  * maximum are.  Then the rest is shared anew; each round settles at least one.
  * A rest below 0 leaves all others at their minimum.
  *
- * This is done twice, first up to what is useful to each; what is left then
- * fills up from there to the maxima.
+ * A first pass fills up to the preferred bitrates, a second one from there to the
+ * maxima.
  */
 #include "rtpcc-share.h"
 
@@ -53,7 +53,7 @@ sum_of_open_priorities (const RtpCcShare * streams, size_t n_streams)
   return sum;
 }
 
-/* What clipping at this level takes more (or less) than there is. */
+/* Excess of the clipped sum at this level over the rest, or its lack. */
 static double
 excess_at (const RtpCcShare * streams, size_t n_streams, double level)
 {
@@ -73,7 +73,7 @@ excess_at (const RtpCcShare * streams, size_t n_streams, double level)
   return excess;
 }
 
-/* Returns what the streams took that are settled now. */
+/* Returns the rate of the streams settled now. */
 static double
 settle (RtpCcShare * streams, size_t n_streams, double level, double excess)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-ecn-classic.c: tells from delays and marks whether a queue of RFC 3168 marks */
+/* rtpcc-ecn-classic.c: detection of a classic AQM by delays and marks */
 #include "rtpcc-ecn-classic.h"
 
 #include <string.h>

@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-ecn-classic.h: is the AQM that marks one of RFC 3168?
+/* rtpcc-ecn-classic.h: detection of a classic AQM (RFC 3168)
  *
- * RFC 9331 section 4.3 wants a sender of ECT(1) to notice and leaves it open
- * how.  An L4S AQM marks at a millisecond or so, and each packet that has
- * waited for longer: a queue that stands and is hardly marked cannot be its.
- * CoDel, PIE and RED let a queue stand and mark a packet now and then.
+ * RFC 9331 section 4.3 requires this of a sender of ECT(1), without a method. An L4S
+ * AQM marks each packet with more than a millisecond or so of queueing delay; CoDel,
+ * PIE and RED allow a standing queue with few marks.
  *
  * The queue stands where the least delay of a whole interval is above the
  * target of CoDel, so a burst of the sender's own, or a late packet, does

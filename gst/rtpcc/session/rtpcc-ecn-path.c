@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-ecn-path.c: which packets are marked ECT, and the checks of what is reported of
- * them
+/* rtpcc-ecn-path.c: ECT marks of packets, and checks of the reports
  *
  * The states are in rtpcc-ecn-path.h.
  */

@@ -1,19 +1,19 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-ecn-path.h: does the path carry ECN, and of which kind?
+/* rtpcc-ecn-path.h: ECN capability of the path
  *
- * Marks packets, compares what was sent with what was reported, and stops to
- * mark where that does harm or no good.  States are named as in RFC 9000
- * appendix A.4, the checks are those of RFC 6679 section 7:
+ * Marks packets, compares sent and reported codepoints, and stops marking where
+ * it is harmful or useless.  States are named as in RFC 9000 appendix A.4, the
+ * checks are those of RFC 6679 section 7:
  *
- *   OFF       nothing is marked, as configured
- *   TESTING   at the start: all packets are marked, none was reported yet
- *   CAPABLE   reported as they were sent, or with CE
- *   UNKNOWN   feedback stopped, or much is lost: every other packet is marked,
- *             so that the two kinds can be compared
- *   CLASSIC   CAPABLE, but the AQM is most likely one of RFC 3168: CE on ECT(1)
- *             is answered as such, RFC 9331 section 4.3
- *   FAILED    nothing is marked, but for a few packets once in a while
+ *   OFF       no marks, as configured
+ *   TESTING   at the start: all packets are marked, no report yet
+ *   CAPABLE   reported as sent, or with CE
+ *   UNKNOWN   feedback stopped, or many losses: every other packet is marked,
+ *             to compare both kinds
+ *   CLASSIC   CAPABLE, but most likely an AQM of RFC 3168: classic response to CE
+ *             on ECT(1), RFC 9331 section 4.3
+ *   FAILED    no marks, except on a few packets from time to time
  *
  *   TESTING -> CAPABLE <-> CLASSIC
  *      |        |  ^          |

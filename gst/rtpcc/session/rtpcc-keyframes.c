@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-keyframes.c: for each SSRC, is a key frame wanted and when may it be asked for */
+/* rtpcc-keyframes.c: key frame requests of each SSRC, and their limits */
 #include "rtpcc-keyframes.h"
 
 #include <stddef.h>
@@ -32,8 +32,8 @@ find (const RtpCcKeyFrames * frames, uint32_t ssrc)
   return NULL;
 }
 
-/* A new one takes the place of one that wants nothing, of these the one whose
- * request was first.  NULL: all want something. */
+/* A new one replaces one without a request, the oldest of these. NULL: all have
+ * requests. */
 static RtpCcKeyFrameSsrc *
 make_place (RtpCcKeyFrames * frames)
 {
@@ -50,8 +50,7 @@ make_place (RtpCcKeyFrames * frames)
   return found;
 }
 
-/* NULL: there is no place.  What receivers may ask for is counted by place, so
- * that many SSRCs do not get more. */
+/* NULL: no place. Requests are limited by place, so that many SSRCs do not get more. */
 static RtpCcKeyFrameSsrc *
 find_or_make (RtpCcKeyFrames * frames, uint32_t ssrc)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-keyframes.h: which decoders of a stream need a key frame
+/* rtpcc-keyframes.h: pending key frame requests of a stream
  *
  * A stream may carry several SSRCs, as of a bundled transport; each has a decoder
  * of its own.

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Does more than one receiver report on a stream? */
+/* Detection of several receivers of a stream. */
 #include <string.h>
 
 #include "rtpcc-receivers.h"

@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-receivers.h: does more than one receiver report on a stream?
+/* rtpcc-receivers.h: detection of several receivers of a stream
  *
- * What one of them has got counts as received, and the losses of the other are never seen:
- * the rate would be that of the better path. They differ by the SSRC that sends the report.
- * A receiver that was started again has another SSRC, too, but does not come back to the
- * one before. OURS: several report when SSRCs that were followed by another come back,
- * again and again.
+ * Packets that one of them acknowledges count as received, which hides the losses of
+ * the other: the rate would be that of the better path. Their reports have different
+ * sender SSRCs. A restarted receiver has another SSRC, too, but never returns to the
+ * previous one. OURS: several receivers report when replaced SSRCs return repeatedly.
  */
 #ifndef RTPCC_RECEIVERS_H
 #define RTPCC_RECEIVERS_H

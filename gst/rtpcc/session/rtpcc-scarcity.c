@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Does the network carry less than the minimum? */
+/* Detection of a capacity below the minimum bitrate. */
 #include "rtpcc-scarcity.h"
 
 /* OURS: a start and a handover are over by then. At half a phone in a lift is a network

@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scarcity.h: does the network carry less than the minimum?
+/* rtpcc-scarcity.h: detection of a capacity below the minimum bitrate
  *
- * A controller never asks for less than its minimum. Where the network carries less than
- * that, what is too much is lost for as long as the stream runs, and only the user can
- * help. OURS: at the minimum, and for seconds, less than nine tenths of what leaves
- * arrive, and less than the minimum.
+ * A controller never goes below its minimum. With less capacity, the excess is lost, and
+ * only the user can help. OURS: at the minimum, for seconds, less than nine tenths of the
+ * sent rate arrive, and less than the minimum.
  */
 #ifndef RTPCC_SCARCITY_H
 #define RTPCC_SCARCITY_H

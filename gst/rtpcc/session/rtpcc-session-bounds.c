@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session-bounds.c: the bounds that the session gives its policy and its pacer, and
- * how long feedback may be missing: what all files of the session need */
+/* rtpcc-session-bounds.c: bounds of policy and pacer, and the feedback timeout */
 #include "rtpcc-session.h"
 
 #include <assert.h>

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session-hint.c: what a modem, a driver or a scheduler says of the link
+/* rtpcc-session-hint.c: capacity hints of a modem, a driver or a scheduler
  *
- * A hint bounds the policy, as max_bitrate and REMB do, and the pacer.  Feedback tells the
- * policy of it: what it does with it below the bound is its own affair.
+ * A hint bounds the policy, as max_bitrate and REMB do, and the pacer.  The policy learns it
+ * with feedback, and is free below the bound.
  */
 #include "rtpcc-session.h"
 

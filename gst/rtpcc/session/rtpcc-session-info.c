@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session-info.c: what the session shows of itself
+/* rtpcc-session-info.c: snapshot of the session, for stats and logs
  *
- * Figures for stats and logs, derived from the state when they are asked for;
- * nothing here changes how the session runs.
+ * Derived from the state on demand, without side effects.
  */
 #include <string.h>
 

@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session-private.h: the session's own state
+/* rtpcc-session-private.h: state of the session
  *
  * The files call each other in this order only, each the ones above it:
  *
- * rtpcc-session-settings.c  what the host may set
+ * rtpcc-session-settings.c  settings of the host
  * rtpcc-session-bounds.c    bounds of the policy, time-outs
  * rtpcc-session-share.c     splits the rate
- * rtpcc-session-silence.c   goes on while nothing is heard
- * rtpcc-session-hint.c      what is said of the link
- * rtpcc-session-info.c      shows what there is
+ * rtpcc-session-silence.c   sending without feedback
+ * rtpcc-session-hint.c      capacity hints
+ * rtpcc-session-info.c      snapshot for stats and logs
  * rtpcc-session-rtcp.c      reads feedback
  * rtpcc-session-send.c      takes packets, says which leaves and when
  * rtpcc-session.c           begins and ends it, and runs its timers

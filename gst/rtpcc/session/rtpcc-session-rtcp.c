@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session-rtcp.c: RTCP bytes and other feedback into the session
+/* rtpcc-session-rtcp.c: RTCP and other feedback
  *
  *   CCFB   codec -> ledger -> policy -> pacer rate, shares, trace
  *   TWCC   the same, while there is no CCFB: it says less
@@ -22,7 +22,7 @@
 
 typedef RtpCcSessionStream Stream;
 
-/* What the metric callback of one CCFB packet needs. */
+/* Context of the metric callback of one CCFB packet. */
 typedef struct
 {
   RtpCcSession *session;
@@ -30,7 +30,7 @@ typedef struct
   RtpCcTime now;
   bool known;                   /* an SSRC of ours is in it */
   bool several;                 /* others report on it, too */
-  bool covered;                 /* it speaks only of what has left */
+  bool covered;                 /* it reports only sent packets */
   RtpCcLedgerTopic topic;
 } Reading;
 
@@ -107,7 +107,7 @@ on_metric (const RtpCcMetric * metric, void *user)
       reading->now);
 }
 
-/* What no report named counts as received, and is not known to be. */
+/* Packets without a report count as received, though this is unknown. */
 static void
 note_size (RtpCcSession * session, const RtpCcReport * report)
 {
@@ -159,7 +159,7 @@ wait_for_news (RtpCcSession * session, const RtpCcFeedback * feedback,
     session->waiting_since = now;
 }
 
-/* Some feedback has come: who was to be silent is not, and the policy begins. */
+/* First feedback: the receiver is not silent, and the policy begins. */
 static void
 end_blindness (RtpCcSession * session, RtpCcTime now)
 {
@@ -278,7 +278,7 @@ rtp_cc_session_note_twcc (RtpCcSession * session, uint32_t ssrc, uint16_t seq,
   rtp_cc_ledger_number (session->ledger, ssrc, seq, number);
 }
 
-/* It tells more than TWCC. */
+/* It has more than TWCC. */
 static bool
 has_ccfb (const RtpCcSession * session, RtpCcTime now)
 {
@@ -286,7 +286,7 @@ has_ccfb (const RtpCcSession * session, RtpCcTime now)
       < rtp_cc_session_feedback_timeout (session);
 }
 
-/* What both report must not count twice. */
+/* Packets in both reports must not count twice. */
 static void
 take_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets, size_t n,
     int count, RtpCcTime now)

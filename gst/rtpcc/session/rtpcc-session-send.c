@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session-send.c: packets into the session and out of it
+/* rtpcc-session-send.c: enqueueing and sending of packets
  *
  *   enqueue   a packet joins its stream's queue; a complete frame is told to
  *             the policy
@@ -109,7 +109,7 @@ is_same_time (const Stream * stream, const RtpCcSessionPacket * packet)
       && packet->timestamp == stream->last_timestamp;
 }
 
-/* What is paused ends with a whole frame. */
+/* A pause begins after a whole frame. */
 static bool
 is_held (const Stream * stream, const RtpCcSessionPacket * packet)
 {
@@ -151,7 +151,7 @@ check_time (Stream * stream, uint32_t ssrc, RtpCcTime now)
     rtp_cc_queue_give_up (stream->queue, ssrc);
 }
 
-/* The encoder makes room for what repairs. */
+/* The encoder makes room for repair. */
 static void
 note_repair (Stream * stream, bool repair, uint32_t size, RtpCcTime now)
 {
@@ -190,7 +190,7 @@ queue_item (const RtpCcSession * session, const RtpCcSessionPacket * packet,
   return item;
 }
 
-/* Who waits for a packet that was lost has waited for a round trip already.  FEC is of
+/* The receiver of a retransmission has waited for a round trip already. FEC belongs to
  * the newest frame, and follows it. */
 static bool
 is_urgent_repair (const Stream * stream, const RtpCcSessionPacket * packet)
@@ -382,7 +382,7 @@ send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
   stream->bytes_sent += item->size;
 }
 
-/* The stream of what waits and may leave now; -1: nothing. */
+/* The stream of the packet that may leave now; -1: none. */
 static int
 take_next (RtpCcSession * session, RtpCcQueueItem * item, RtpCcTime now)
 {

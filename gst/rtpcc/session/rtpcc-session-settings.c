@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session-settings.c: what the host may set, within what can be counted with */
+/* rtpcc-session-settings.c: settings of the host, clipped to computable numbers */
 #include "rtpcc-session.h"
 
 #include <string.h>

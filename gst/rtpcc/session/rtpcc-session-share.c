@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session-share.c: who gets what of the policy's rate
+/* rtpcc-session-share.c: split of the policy's rate over the streams
  *
- * In this order: streams that are paused or silent get nothing; streams whose
- * rate nothing controls get what they make, and if they are not urgent, no more than
- * their part by priority, for data may be of any rate; streams may be switched off
- * when the rate does not suffice for the minima of all (rtpcc-layers); the host's
- * own split; the rest by priority (rtpcc-share).
+ * In this order: paused and silent streams get nothing; uncontrolled streams get the
+ * rate that they produce, but no more than their share by priority unless they are
+ * urgent; rtpcc-layers pauses streams when the rate is below the sum of the minima; the
+ * split of the host; the rest by priority (rtpcc-share).
  */
 #include "rtpcc-session-private.h"
 #include "gst/rtpcc/send/rtpcc-share.h"
@@ -77,7 +76,7 @@ wire (const Stream * stream, uint64_t bitrate)
   return rtp_cc_overhead_to_wire (&stream->overhead, bitrate);
 }
 
-/* What a stream makes that nothing controls, bit/s on the wire. */
+/* Output of an uncontrolled stream, bit/s on the wire. */
 static uint64_t
 fixed_rate (Stream * stream, RtpCcTime now)
 {
@@ -212,7 +211,7 @@ set_weights (RtpCcSession * session, bool split)
   }
 }
 
-/* Where all are silent, each is to know what it may send when it begins. */
+/* If all are silent, each gets the rate for its start. */
 static void
 choose_active (RtpCcSession * session, RtpCcShare * shares, RtpCcTime now)
 {

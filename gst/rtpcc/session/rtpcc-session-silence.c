@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session-silence.c: what may be sent while nothing is heard
+/* rtpcc-session-silence.c: sending without feedback
  *
  *   rate ^________                      ______
  *        |        |_____             __|
@@ -10,10 +10,10 @@
  *            overdue    |  |     news
  *               time-out   the packets since are overdue, and so on
  *
- * A policy's window bounds what is in flight, and nobody knows that once news are overdue.
- * Either the news get lost, and media pass: the window must not hold them.  Or the path has
- * stopped: what leaves waits there, and delays what comes behind it.  What is heard first tells
- * which it was, and the next silence is taken for the same.
+ * A policy's window bounds the bytes in flight, which are unknown once feedback is overdue.
+ * Either feedback is lost and media pass: the window must not block them.  Or the path has
+ * stopped: packets queue there, and delay those behind them.  The first feedback reveals
+ * the cause, and the next silence is taken for the same.
  */
 #include "gst/rtpcc/rtpcc-clip-private.h"
 #include "rtpcc-session-private.h"
@@ -132,7 +132,7 @@ rtp_cc_session_end_silence (RtpCcSession * session, int64_t rtt, RtpCcTime now)
       && session->feedback_timeouts == 0)
     note_interval (session, (double) (now - session->waiting_since));
   session->feedback_timeouts = 0;
-  /* The news are of what left since the last change. */
+  /* The feedback is on packets since the last change. */
   if (session->halvings > 0 && rtt >= 0 && now - rtt >= session->halving_time) {
     session->halvings--;
     session->halving_time = now;

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session.c: the session and its streams from beginning to end, and what
- * happens at a time
+/* rtpcc-session.c: lifetime of the session and its streams, and its timers
  *
  *   new, configure       settings -> policy, pacer, streams, shares
  *   next_time, tick      feedback missing -> rate; frames too old -> out; timers
@@ -24,8 +23,8 @@
  * frames, short enough to follow a change. */
 #define SESSION_METER_WINDOW RTP_CC_SECOND
 
-/* RFC 5104 section 3.5.1: who repeats a FIR for longer, in round trips, has not got
- * the key frame. */
+/* RFC 5104 section 3.5.1: a FIR repeated for longer, in round trips, means that the key
+ * frame was lost. */
 #define SESSION_FIR_RTTS 2
 
 /* OURS: raw frames are skipped while so much waits, and has on average: little more than a
@@ -370,7 +369,7 @@ rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
   return next;
 }
 
-/* Without what repairs, a receiver asks if it has to. */
+/* Without repair, the receiver requests one if needed. */
 static void
 on_discard (const RtpCcQueueItem * item, void *user)
 {
@@ -469,8 +468,8 @@ rtp_cc_session_queue_time (RtpCcSession * session, int stream)
       RTP_CC_TIME_NEVER;
 }
 
-/* How long the frames before may wait, on average, when one comes.  A policy without a
- * queue_delay_target leaves what is too much to the queue in the sender. */
+/* Mean wait of earlier frames at the arrival of one. A policy without a
+ * queue_delay_target leaves the excess to the queue in the sender. */
 static double
 skip_limit (const RtpCcSession * session)
 {

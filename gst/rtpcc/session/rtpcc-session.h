@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-session.h: all that a host of the sending side needs
+/* rtpcc-session.h: the sending side, for a host
  *
  * queues (one for each stream) + share + pacer + ledger + one policy.  The
  * GStreamer element, the evaluation and the tests drive this same code.

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-sizes.c: does the path lose packets for their size? */
+/* rtpcc-sizes.c: detection of a path MTU below the packet size */
 #include "rtpcc-sizes.h"
 
 #include <string.h>
@@ -52,7 +52,7 @@ note_lost (RtpCcSizes * sizes, uint32_t size)
   sizes->follows_lost = true;
 }
 
-/* One that is as large as what was lost: then it is not the size. */
+/* One as large as the lost ones: the size is not the cause. */
 static void
 note_came (RtpCcSizes * sizes, uint32_t size)
 {

@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-sizes.h: does the path lose packets for their size?
+/* rtpcc-sizes.h: detection of a path MTU below the packet size
  *
- * A path whose MTU is smaller than packets are drops all that are larger, and says so
- * by ICMP, which firewalls hold back.  To a controller that is loss like any other: the
- * rate falls, and the picture never comes.  OURS: what stays above some size is lost,
- * what stays below comes, both in turns.
+ * A path drops packets above its MTU, and reports it by ICMP, which firewalls block. To
+ * a controller that is ordinary loss: the rate falls, and no picture arrives. OURS:
+ * packets above a size are lost, smaller ones among them arrive.
  */
 #ifndef RTPCC_SIZES_H
 #define RTPCC_SIZES_H

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-capturetime.c: abs-capture-time out of RTP header extensions, and into them */
+/* rtpcc-capturetime.c: abs-capture-time in RTP header extensions */
 #include "rtpcc-capturetime.h"
 
 /* RFC 3550 section 4: NTP counts from 1900, 70 years with 17 leap days before

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-echo.c: writes and reads the question who has an address, and its answer */
+/* rtpcc-echo.c: questions for the owner of an address, and answers */
 #include "rtpcc-echo.h"
 
 #include <string.h>

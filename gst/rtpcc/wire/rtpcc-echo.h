@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-echo.h: who has an address?
+/* rtpcc-echo.h: proof of address
  *
- * A question is a receiver reference time report of RFC 3611, whose time is a
- * random number; the answer is the DLRR report block that names it.  Who answers
- * gets what is sent to his address.  A sender that does not know of it leaves it,
- * and the question is longer than the answer.  Stateless, bounded.
+ * A question is a receiver reference time report of RFC 3611 with a random time; the
+ * answer is the DLRR report block that names it. Only a host that receives at the
+ * address can answer. Other senders ignore the question, which is longer than the
+ * answer. Stateless, bounded.
  */
 #ifndef RTPCC_ECHO_H
 #define RTPCC_ECHO_H

@@ -3,9 +3,9 @@
 /* rtpcc-fir.h: requests for key frames: full intra requests, RFC 5104 section 4.3.1, and
  * picture loss indications, RFC 4585 section 6.3.1
  *
- * A receiver repeats its request under one number until the key frame comes; its
- * next request has the next number.  Which are repeated is kept in a table of
- * requesters that is bounded: who invents them makes others be taken for new.
+ * A receiver repeats its request under one number until the key frame arrives; its next
+ * request has the next number. A bounded table of requesters recognises repetitions;
+ * with forged requesters, others count as new.
  */
 #ifndef RTPCC_FIR_H
 #define RTPCC_FIR_H

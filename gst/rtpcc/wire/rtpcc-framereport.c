@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-framereport.c: writes and reads reports of frames */
+/* rtpcc-framereport.c: frame reports to bytes and back */
 #include "rtpcc-framereport.h"
 
 #include <string.h>

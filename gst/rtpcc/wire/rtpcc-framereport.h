@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-framereport.h: what a receiver says of the frames that it shows
+/* rtpcc-framereport.h: a receiver's report of its frames
  *
  * OURS: an APP packet (RFC 3550 section 6.7) of subtype 0 and name "SCFR", with six
  * words of 32 bits: the SSRC of the media, frames shown, frames that came and could not

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-rtcp.c: walks compounds; checks and writes the header of each RTCP packet */
+/* rtpcc-rtcp.c: compound packets, and the header of each RTCP packet */
 #include "rtpcc-rtcp.h"
 
 #include "rtpcc-bytes-private.h"

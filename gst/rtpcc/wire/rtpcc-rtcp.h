@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-rtcp.h: what all kinds of RTCP packets have in common
+/* rtpcc-rtcp.h: common parts of RTCP packets
  *
  * Walks compounds, tells kinds apart, names what was refused.
  */

@@ -6,8 +6,7 @@
  *
  * One direction of an emulated network path: random loss, a queue, a link of
  * constant or varying rate, delay and jitter. Each buffer is a packet, and
- * passes unchanged or is dropped. Put one into each direction that matters,
- * media and feedback.
+ * passes unchanged or is dropped. Use one for each direction, media and feedback.
  *
  * ## Example launch lines
  * |[
@@ -73,8 +72,8 @@ open_log (GstLinkEmu * self)
   if (self->log == NULL)
     GST_ELEMENT_ERROR (self, RESOURCE, OPEN_WRITE,
         ("Property log-location: cannot write \"%s\": %s.", self->log_location,
-            g_strerror (errno)), ("It should name a file in a folder that can "
-            "be written."));
+            g_strerror (errno)), ("Set log-location to a file in a "
+            "writable folder."));
   return self->log != NULL;
 }
 
@@ -170,7 +169,7 @@ gst_link_emu_class_init (GstLinkEmuClass * klass)
   gst_element_class_add_static_pad_template (element_class, &src_template);
   gst_element_class_set_static_metadata (element_class, "Emulated link",
       "Filter/Network",
-      "Passes packets as a network of limited rate, delay and loss would",
+      "Emulates a link with limited rate, a queue, delay and loss",
       "gst-scream developers");
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstlinkemuflow.c: packets and events in, and out again when they have arrived */
+/* gstlinkemuflow.c: packets and events through the link */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -15,7 +15,7 @@
 
 #define GST_CAT_DEFAULT gst_link_emu_debug
 
-/* How late what has arrived may be before upstream is blocked. */
+/* Greatest lateness of arrived packets before upstream blocks. */
 #define MAX_LATENESS (100 * (gint64) GST_MSECOND)
 /* ns; the default of 50 us would add to each departure. */
 #define TIMER_SLACK 1000
@@ -56,7 +56,7 @@ next_time (GstLinkEmu * self)
       LINKEMU_TIME_NEVER;
 }
 
-/* The task waits on either; it looks again at what there is. */
+/* The task waits for either, and checks again. */
 static void
 wake_task (GstLinkEmu * self)
 {
@@ -323,8 +323,8 @@ wait_for_downstream (GstLinkEmu * self)
     g_cond_wait (&self->cond, &self->lock);
 }
 
-/* What GstController sets, without the lock, since that comes in as properties. The time
- * is that of schedule and trace. */
+/* Values of GstController, without the lock, since it sets properties. The time is that
+ * of schedule and trace. */
 static void
 sync_controlled (GstLinkEmu * self)
 {

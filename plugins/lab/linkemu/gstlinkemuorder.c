@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Events stay in their place among packets. */
+/* Order of events among packets. */
 #include "gstlinkemuorder.h"
 
 struct _GstLinkEmuSection

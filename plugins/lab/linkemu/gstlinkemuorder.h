@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstlinkemuorder.h: keeps events in their place among packets */
+/* gstlinkemuorder.h: order of events among packets */
 #ifndef __GST_LINK_EMU_ORDER_H__
 #define __GST_LINK_EMU_ORDER_H__
 
@@ -38,8 +38,7 @@ GstLinkEmuPacket *gst_link_emu_order_add_packet (GstLinkEmuOrder * order,
 void gst_link_emu_order_arrived (GstLinkEmuPacket * packet);
 void gst_link_emu_order_dropped (GstLinkEmuPacket * packet);
 
-/* What goes downstream next, a buffer, a buffer list or an event; NULL:
- * nothing now. */
+/* The next buffer, buffer list or event for downstream; NULL: none now. */
 GstMiniObject *gst_link_emu_order_next (GstLinkEmuOrder * order);
 
 G_END_DECLS

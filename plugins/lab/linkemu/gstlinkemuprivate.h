@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstlinkemuprivate.h: what the files of linkemu share
+/* gstlinkemuprivate.h: shared by the files of linkemu
  *
  * gstlinkemu.c            pads, states
  * gstlinkemuflow.c        chain, events, the task of the src pad
- * gstlinkemuproperties.c  which properties there are
- * gstlinkemusettings.c    what they do
+ * gstlinkemuproperties.c  properties
+ * gstlinkemusettings.c    their checks before a start
  * gstlinkemustats.c       the stats structure
- * gstlinkemuorder.c       keeps events in their place between packets
+ * gstlinkemuorder.c       order of events among packets
  * gstlinkemulog.c         one line for each packet
  */
 #ifndef __GST_LINK_EMU_PRIVATE_H__
@@ -51,7 +51,7 @@ struct _GstLinkEmu
   GstLogFile *log;              /* NULL: none */
   GstLinkEmuOrder order;
 
-  GstFlowReturn flow;           /* what upstream is told */
+  GstFlowReturn flow;           /* flow return for upstream */
   gboolean eos;                 /* EOS came in */
   gboolean pushing;
 

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which properties linkemu has; gstlinkemusettings.c says what they do. */
+/* The properties of linkemu; gstlinkemusettings.c checks them before a start. */
 #include "gstlinkemuprivate.h"
 #include "plugins/packet/gsthelp.h"
 
 #define AT(member) PROP_MEMBER (GstLinkEmu, member)
 
 static const GEnumValue aqms[] = {
-  {GST_LINK_EMU_AQM_DROPTAIL, "Drop what the queue limits refuse",
+  {GST_LINK_EMU_AQM_DROPTAIL, "Drop-tail, by the queue limits alone",
       "droptail"},
   {GST_LINK_EMU_AQM_CODEL, "CoDel, RFC 8289", "codel"},
   {GST_LINK_EMU_AQM_PIE, "PIE, RFC 8033", "pie"},
@@ -60,9 +60,8 @@ set_bitrate (gpointer object, const GValue * value)
   g_mutex_unlock (&self->lock);
   if (refused)
     GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
-        ("Property bitrate was not changed, since property schedule or trace "
-            "gives the rate."),
-        ("Go to READY and unset that one before." GST_HELP ("linkemu-rate")));
+        ("Property bitrate was not changed: schedule or trace sets the rate."),
+        ("Unset that property in READY first." GST_HELP ("linkemu-rate")));
 }
 
 /* With the lock. */
@@ -85,15 +84,15 @@ static const GstProperty rows[] = {
   /**
    * GstLinkEmu:bitrate:
    *
-   * Capacity of the link in bit/s, 0 for unlimited. A packet that is on the
-   * link when it changes goes on at the new rate. GstController can set it, as
-   * #GstLinkEmu:delay and #GstLinkEmu:loss: at each packet that arrives, by the
-   * time since the first one.
+   * Capacity of the link in bit/s, 0 for unlimited. The packet on the link at a
+   * change continues at the new rate. GstController can set it, as
+   * #GstLinkEmu:delay and #GstLinkEmu:loss: at each arrival, by the time since
+   * the first packet.
    *
    * Since: 0.1
    */
   {"bitrate", "Bitrate",
-        "Capacity (bit/s, 0 = unlimited, or given by schedule or trace)",
+        "Capacity (bit/s, 0 = unlimited, or by schedule or trace)",
         PROP_CONTROLLED, PROP_UINT64 (0),
         PROP_BITS (GST_LINK_EMU_LEAST_BITRATE), AT (bitrate),
       PROP_SET (set_bitrate)},
@@ -108,20 +107,19 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"schedule", "Schedule",
-        "Capacity over time: seconds:bit/s,..., as 0:2M,20:600k", PROP_READY,
+        "Capacity over time (seconds:bit/s,..., as 0:2M,20:600k)", PROP_READY,
       PROP_STRING (NULL), AT (schedule)},
   /**
    * GstLinkEmu:trace:
    *
    * Name of a file in Mahimahi's format: each line is a time in ms since the
-   * first buffer at which 1504 bytes can be sent; equal times may follow each
-   * other, and after the last one the trace repeats. What a chance has left
-   * when the queue is empty is lost, and a packet that is larger than what a
-   * chance has left goes on in the next.
+   * first buffer at which 1504 bytes can be sent. Times may repeat; after the
+   * last one the trace starts again. The rest of an opportunity is lost when
+   * the queue is empty; a packet larger than the rest continues in the next.
    *
    * Since: 0.1
    */
-  {"trace", "Trace", "File with the capacity over time, in Mahimahi's format",
+  {"trace", "Trace", "File with the capacity over time, in Mahimahi format",
       PROP_READY, PROP_STRING (NULL), AT (trace)},
   /**
    * GstLinkEmu:delay:
@@ -147,26 +145,25 @@ static const GstProperty rows[] = {
   /**
    * GstLinkEmu:jitter-reorder:
    *
-   * Whether jitter lets packets overtake each other. If not, they also keep the
-   * distance that they have on the link (NR-BPDV of RFC 8868).
+   * Whether jitter reorders packets. If not, they also keep their spacing on the
+   * link (NR-BPDV of RFC 8868).
    *
    * Since: 0.1
    */
   {"jitter-reorder", "Jitter reorders",
-        "Whether jitter lets packets overtake each other", PROP_PLAYING,
+        "Let jitter reorder packets", PROP_PLAYING,
       PROP_BOOLEAN (FALSE), AT (config.jitter_reorders)},
   /**
    * GstLinkEmu:delivery-interval:
    *
-   * Packets arrive together, each time that so much has passed, in ms: after
-   * delay and jitter, each waits for the next multiple. So do Wi-Fi that saves
-   * power, radios that take turns, and some satellites, each 20 to 200 ms. 0:
-   * packets arrive at any time.
+   * Interval, in ms, at which packets arrive together: after delay and jitter,
+   * each waits for the next multiple. Wi-Fi in power save mode, half-duplex
+   * radios and some satellites have 20 to 200 ms. 0: no such wait.
    *
    * Since: 0.1
    */
   {"delivery-interval", "delivery-interval",
-        "Packets arrive together each so often (ms, 0 = at any time)",
+        "Interval at which packets arrive together (ms, 0 = none)",
       PROP_PLAYING, TIME (0), AT (config.delivery_interval)},
   /**
    * GstLinkEmu:loss:
@@ -176,7 +173,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.1
    */
-  {"loss", "loss", "Fraction of packets lost at random", PROP_CONTROLLED,
+  {"loss", "loss", "Probability of random loss (0...1)", PROP_CONTROLLED,
       FRACTION (0.0), AT (config.loss)},
   /**
    * GstLinkEmu:ge-p:
@@ -189,7 +186,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"ge-p", "ge-p",
-        "Gilbert-Elliott: chance per packet to turn bad, 0...1 (0 = off)",
+        "Gilbert-Elliott: probability good to bad (0...1, 0 = off)",
       PROP_PLAYING, FRACTION (0.0), AT (config.ge_p)},
   /**
    * GstLinkEmu:ge-r:
@@ -199,7 +196,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.1
    */
-  {"ge-r", "ge-r", "Gilbert-Elliott: chance per packet to turn good, 0...1",
+  {"ge-r", "ge-r", "Gilbert-Elliott: probability bad to good (0...1)",
       PROP_PLAYING, FRACTION (1.0), AT (config.ge_r)},
   /**
    * GstLinkEmu:ge-loss-good:
@@ -209,7 +206,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"ge-loss-good", "ge-loss-good",
-        "Gilbert-Elliott: fraction of packets lost in the good state",
+        "Gilbert-Elliott: loss probability in the good state (0...1)",
       PROP_PLAYING, FRACTION (0.0), AT (config.ge_loss_good)},
   /**
    * GstLinkEmu:ge-loss-bad:
@@ -219,7 +216,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"ge-loss-bad", "ge-loss-bad",
-        "Gilbert-Elliott: fraction of packets lost in the bad state",
+        "Gilbert-Elliott: loss probability in the bad state (0...1)",
       PROP_PLAYING, FRACTION (1.0), AT (config.ge_loss_bad)},
   /**
    * GstLinkEmu:queue-limit-time:
@@ -233,7 +230,7 @@ static const GstProperty rows[] = {
    */
   /* RFC 8868: nominal size of a drop-tail queue */
   {"queue-limit-time", "queue-limit-time",
-        "Length of the queue at the rate of the link (ms, 0 = no limit)",
+        "Queue limit as time at the rate of the link (ms, 0 = no limit)",
       PROP_PLAYING, TIME (300), AT (config.queue_limit_time)},
   /**
    * GstLinkEmu:queue-limit-bytes:
@@ -244,7 +241,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"queue-limit-bytes", "Queue limit in bytes",
-        "Length of the queue (bytes, 0 = no limit)", PROP_PLAYING,
+        "Queue limit (bytes, 0 = no limit)", PROP_PLAYING,
       PROP_UINT64 (0), AT (config.queue_limit_bytes)},
   /**
    * GstLinkEmu:overhead:
@@ -255,7 +252,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   /* IPv4 and UDP */
-  {"overhead", "Overhead", "Bytes added to the size of each packet",
+  {"overhead", "Overhead", "Headers added to the size of each packet (bytes)",
       PROP_PLAYING, PROP_UINT (0, G_MAXUINT16, 28), AT (config.overhead)},
   /**
    * GstLinkEmu:aqm:
@@ -269,7 +266,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.1
    */
-  {"aqm", "AQM", "Management of the queue", PROP_READY,
+  {"aqm", "AQM", "Active queue management", PROP_READY,
         PROP_ENUM (gst_link_emu_aqm_get_type, GST_LINK_EMU_AQM_DROPTAIL),
       AT (aqm), PROP_STORED (choose_aqm)},
   /**
@@ -281,7 +278,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"ecn", "ECN",
-        "Whether codel and pie mark ECN-capable packets instead of dropping",
+        "Mark ECN-capable packets instead of dropping (codel, pie)",
       PROP_READY, PROP_BOOLEAN (FALSE), AT (config.ecn)},
   /**
    * GstLinkEmu:flow-queueing:
@@ -295,7 +292,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"flow-queueing", "Flow queueing",
-        "Whether each SSRC has a queue of its own (not with aqm=dualpi2)",
+        "A queue for each SSRC (not with aqm=dualpi2)",
       PROP_READY, PROP_BOOLEAN (FALSE), AT (config.fq)},
   /**
    * GstLinkEmu:target:
@@ -307,7 +304,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"target", "target",
-        "Queue delay that the AQM aims at (ms, 0 = 5 for codel, else 15)",
+        "Target queue delay of the AQM (ms, 0 = 5 for codel, else 15)",
       PROP_READY, TIME (0), AT (config.target)},
   /**
    * GstLinkEmu:interval:
@@ -319,18 +316,18 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"interval", "interval",
-        "codel: time above the target before a drop (ms, 0 = 100)", PROP_READY,
+        "codel: time above target before a drop (ms, 0 = 100)", PROP_READY,
       TIME (0), AT (config.interval)},
   /**
    * GstLinkEmu:step-threshold:
    *
-   * Queue delay in ms from which on dualpi2 marks each packet of its L4S queue.
-   * 0 takes what RFC 9332 recommends: from 0.8 ms on some, from 1.2 ms on all.
+   * Queue delay in ms from which dualpi2 marks all packets of its L4S queue. 0 is
+   * the recommendation of RFC 9332: some from 0.8 ms, all from 1.2 ms.
    *
    * Since: 0.1
    */
   {"step-threshold", "step-threshold",
-        "dualpi2: delay from which on L4S is marked (ms, 0 = ramp 0.8...1.2)",
+        "dualpi2: delay at which L4S is marked (ms, 0 = ramp 0.8...1.2)",
       PROP_READY, TIME (0), AT (config.step_threshold)},
   /**
    * GstLinkEmu:default-ecn:
@@ -342,7 +339,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.1
    */
-  {"default-ecn", "Default ECN", "ECN codepoint of buffers that carry none",
+  {"default-ecn", "Default ECN", "ECN codepoint of buffers without one",
         PROP_PLAYING,
         PROP_ENUM (gst_link_emu_ecn_get_type, GST_LINK_EMU_ECN_NOT_ECT),
       AT (default_ecn)},
@@ -363,10 +360,9 @@ static const GstProperty rows[] = {
    * `time,flow,bytes,ecn,queue-delay,fate`, times in seconds. The time is that
    * of the system clock at which it left the queue, the flow its SSRC in 8
    * hexadecimal digits, or `-`; bytes are with #GstLinkEmu:overhead, ecn is the
-   * codepoint that it came with. The fate is `out`, `marked` (out with CE),
-   * `queue` (did not fit), `aqm` or `loss`. It is complete in READY.
-   * When it cannot be written any more there is one warning, the log ends, and the
-   * stream goes on.
+   * codepoint on arrival. The fate is `out`, `marked` (out with CE), `queue` (did
+   * not fit), `aqm` or `loss`. The file is complete in READY. On a write error
+   * the log ends with one warning, and the stream continues.
    *
    * Since: 0.1
    */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstlinkemuproperties.h: which properties linkemu has, and their defaults */
+/* gstlinkemuproperties.h: types of linkemu's properties */
 #ifndef __GST_LINK_EMU_PROPERTIES_H__
 #define __GST_LINK_EMU_PROPERTIES_H__
 
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* bit/s: nobody means less */
+/* bit/s: least plausible value */
 #define GST_LINK_EMU_LEAST_BITRATE 10000
 
 typedef enum

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstlinkemusettings.c: properties set, read, and checked before a start */
+/* gstlinkemusettings.c: checks of the properties before a start */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -65,7 +65,7 @@ read_rate (GstLinkEmu * self)
     self->rate = linkemu_rate_schedule (self->schedule, error);
     if (self->rate == NULL)
       GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
-          ("Property schedule, %s. It should be like 0:2M,20:600k.", error),
+          ("Property schedule, %s. Example: 0:2M,20:600k.", error),
           ("schedule=\"%s\"", self->schedule));
     else
       warn_of_slowness (self, linkemu_rate_mean (self->rate, 0, GST_MSECOND));
@@ -75,8 +75,8 @@ read_rate (GstLinkEmu * self)
     self->rate = linkemu_rate_trace (self->trace, error);
     if (self->rate == NULL)
       GST_ELEMENT_ERROR (self, RESOURCE, READ, ("Property trace: %s.", error),
-          ("It should name a trace in Mahimahi's format: one time in ms for "
-              "each line."));
+          ("Set trace to a file in Mahimahi format: a time in ms on each "
+              "line."));
     return self->rate != NULL;
   }
   return TRUE;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the SCReAM BW test tool does with the rate for its encoder: -hysteresis and
- * -rateincrease. Plain data, no clock, no lock. */
+/* Options -hysteresis and -rateincrease of the SCReAM BW test tool. Plain data, no clock,
+ * no lock. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

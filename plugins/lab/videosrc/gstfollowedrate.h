@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstfollowedrate.h: the bitrate of an encoder that does not follow each change at once */
+/* gstfollowedrate.h: bitrate of an encoder with hysteresis and limited rise */
 #ifndef __GST_FOLLOWED_RATE_H__
 #define __GST_FOLLOWED_RATE_H__
 

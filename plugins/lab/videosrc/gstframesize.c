@@ -1,14 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Sizes of the frames that an encoder with a constant bitrate would make.
+/* Frame sizes of an encoder with a constant bitrate.
  *
  *   size = bitrate / framerate / 8 * key * variation * replay
  *
- * Each factor has the mean 1, so that the bitrate is kept whatever is chosen:
- * what a key frame takes more is taken from the frames after it, evenly over
- * one key frame interval, or over a second if there is none. Debts are counted
- * in mean frames and not in bytes: a rate that falls must not be starved by
- * what was spent at the high one. Plain data, no clock, no lock. */
+ * Each factor has the mean 1, which keeps the bitrate: the frames after a key
+ * frame pay for it, evenly over one key frame interval, or over a second if there
+ * is none. Debts are in mean frames, not bytes, so that debts of a high rate do
+ * not starve a low one. Plain data, no clock, no lock. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -105,11 +104,10 @@ mean_size (const GstFrameSize * s, const GstFrameSizeConfig * c)
  * gst_frame_size_next:
  * @s: where the sequence is
  * @c: settings, which may differ from frame to frame
- * @force_key: a key frame was asked for
+ * @force_key: a key frame was requested
  * @is_key: (out): this is a key frame
  *
- * Returns: bytes of the next frame; 0 for a frame that was skipped in the file
- * that is replayed.
+ * Returns: bytes of the next frame; 0 for a skipped frame of the file.
  */
 guint
 gst_frame_size_next (GstFrameSize * s, const GstFrameSizeConfig * c,

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstframesize.h: sizes of frames, as an encoder with a constant bitrate makes them */
+/* gstframesize.h: frame sizes of an encoder with a constant bitrate */
 #ifndef __GST_FRAME_SIZE_H__
 #define __GST_FRAME_SIZE_H__
 
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What the sizes of coded video frames look like. */
+/* Distribution of the sizes of coded video frames. */
 typedef struct
 {
   gdouble bitrate;              /* bit/s, without any header */

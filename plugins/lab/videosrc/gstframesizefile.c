@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Reads a file with one frame size in bytes on each line. */
+/* Frame sizes from a file, in bytes, one on each line. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -31,7 +31,7 @@ parse_line (gchar * line, gboolean is_last, guint32 * size, gboolean * skip,
 
   if (strchr (line, '\n') == NULL && !is_last) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-        "line longer than %d bytes, or no text", MAX_LINE - 2);
+        "line longer than %d bytes, or not text", MAX_LINE - 2);
     return FALSE;
   }
   g_strstrip (line);

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* RTP packets of one frame, as a buffer list.
  *
- * All packets share one read-only payload: only the headers are written, so
- * that 500 Mbit/s cost a few percent of a core. */
+ * All packets share one read-only payload; only headers are written, so that
+ * 500 Mbit/s take a few percent of a core. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -55,7 +55,7 @@ new_part (GstRtpFramer * f, guint size)
   return gst_memory_share (f->noise, 0, size);
 }
 
-/* Returns what @size bytes of payload are, full packets or less. */
+/* Returns the packets for @size bytes of payload. */
 static GstMemory *
 get_payload (GstRtpFramer * f, guint size)
 {

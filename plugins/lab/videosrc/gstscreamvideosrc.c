@@ -5,23 +5,22 @@
  * @title: screamvideosrc
  * @see_also: screamtx, linkemu
  *
- * It replaces a camera, an encoder and a payloader: RTP packets with noise in
- * them, in frames of the sizes that an encoder with a constant bitrate
- * produces. It shows the rate that a congestion-controlled video stream would
- * get on a path, without an encoder that uses the processor.
+ * It replaces a camera, an encoder and a payloader: RTP packets of noise, in
+ * frames of the sizes of an encoder with a constant bitrate. It shows the rate
+ * of a congestion-controlled video stream on a path, without the processor time
+ * of an encoder.
  *
  * screamtx finds it as it finds an encoder, and sets its bitrate before each
  * frame. Key frames come at an interval, and when screamtx or a receiver asks
  * for one; they may be larger than the other frames, and all sizes may vary at
  * random or come from a file. All packets of a frame are one buffer list.
  *
- * It is a live source: frames are produced when the clock of the pipeline says
- * so. A frame that could not leave for 200 ms is left out, so that there is no
- * burst after a pause.
+ * It is a live source, by the clock of the pipeline. Frames that are late by
+ * 200 ms are dropped, so that no burst follows a pause.
  *
  * ## Example launch line
  *
- * What is left of a link of 5 Mbit/s with 25 ms of delay:
+ * Its rate on a link of 5 Mbit/s with 25 ms of delay:
  * |[
  * gst-launch-1.0 screamvideosrc ! screamtx ! linkemu bitrate=5000000 delay=25 ! udpsink host=127.0.0.1 port=5004 udpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=X-SCREAM-TEST" ! screamrx ! fakesink async=false
  * ]|
@@ -167,9 +166,9 @@ set_pauser (GstScreamVideoSrc * self, GThread * thread)
   GST_OBJECT_UNLOCK (self);
 }
 
-/* From 1.26 on the base class calls this for a pause too. What create() then
- * returns is thrown away, and if that is that it flushes and PLAYING comes at
- * once, no frame ever comes again. So a pause waits in create(). */
+/* From 1.26 on the base class calls this for a pause, too, and ignores the result of
+ * create(). If that is FLUSHING, and PLAYING follows at once, no frame is ever produced
+ * again. So a pause waits in create(). */
 static gboolean
 gst_scream_video_src_unlock (GstBaseSrc * src)
 {
@@ -193,8 +192,8 @@ gst_scream_video_src_unlock_stop (GstBaseSrc * src)
   return TRUE;
 }
 
-/* Before 1.26 the base class does not end the wait of a source that pauses. It
- * ends before it is told, so that no frame is made that it would hold back. */
+/* Before 1.26 the base class does not end the wait of a pausing source. It ends before
+ * the base class pauses, so that no frame is held back. */
 static GstStateChangeReturn
 gst_scream_video_src_change_state (GstElement * element,
     GstStateChange transition)
@@ -352,7 +351,7 @@ gst_scream_video_src_class_init (GstScreamVideoSrcClass * klass)
   GstBaseSrcClass *base_class = GST_BASE_SRC_CLASS (klass);
 
   GST_DEBUG_CATEGORY_INIT (gst_scream_video_src_debug, "screamvideosrc", 0,
-      "Source of RTP packets as of a video encoder");
+      "Synthetic encoder: RTP test source");
 
   object_class->finalize = gst_scream_video_src_finalize;
   gst_property_table_install (object_class, &gst_scream_video_src_properties);
@@ -376,8 +375,8 @@ gst_scream_video_src_class_init (GstScreamVideoSrcClass * klass)
 
   gst_element_class_add_static_pad_template (element_class, &src_template);
   gst_element_class_set_static_metadata (element_class,
-      "Source of RTP as of a video encoder", "Source/Encoder/Video/RTP",
-      "Makes RTP packets of noise in video frames at a bitrate",
+      "Synthetic video encoder", "Source/Encoder/Video/RTP",
+      "RTP test source: frames of noise at a bitrate, as from a video encoder",
       "gst-scream developers");
 
   list_quark = g_quark_from_static_string ("screamvideosrc-list");

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* A frame of screamvideosrc: its size, its packets, and what is counted of it. */
+/* A frame of screamvideosrc: its size, packets and statistics. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

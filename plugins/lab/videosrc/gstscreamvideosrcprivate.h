@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamvideosrcprivate.h: what the files of screamvideosrc share
+/* gstscreamvideosrcprivate.h: shared by the files of screamvideosrc
  *
  *   gstscreamvideosrc.c          element, states, statistics
  *   gstscreamvideosrcsettings.c  properties
- *   gstscreamvideosrctime.c      when the next frame is due, and the wait for it
+ *   gstscreamvideosrctime.c      time of the next frame, and the wait for it
  *   gstscreamvideosrcframe.c     its packets
  */
 #ifndef __GST_SCREAM_VIDEO_SRC_PRIVATE_H__
@@ -61,7 +61,7 @@ struct _GstScreamVideoSrc
 /* The frame that is next keeps its time. */
 void gst_scream_video_src_use_framerate (GstScreamVideoSrc * self, gint fps_n,
     gint fps_d);
-/* Running time of the next frame; what is too late by now is left out. */
+/* Running time of the next frame; late frames are dropped. */
 GstClockTime gst_scream_video_src_next_frame_time (GstScreamVideoSrc * self,
     gboolean live);
 /* Running time of frame @n since the base. */

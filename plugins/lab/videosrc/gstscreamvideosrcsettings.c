@@ -57,7 +57,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.1
    */
-  /* As of the test tool that people know: 50 frames/s of 1200 bytes. */
+  /* With these defaults: 50 frames/s, as the SCReAM bandwidth test tool. */
   {"bitrate", "Bitrate", "Target bitrate without RTP headers (bit/s)",
         PROP_PLAYING, PROP_UINT (1000, G_MAXUINT, 1000000), PROP_BITS (10000),
       AT (settings.bitrate)},
@@ -65,25 +65,25 @@ static const GstProperty rows[] = {
    * GstScreamVideoSrc:bitrate-hysteresis:
    *
    * Frames follow #GstScreamVideoSrc:bitrate only if it rises by more than this part,
-   * or falls by more than a quarter of it: with 0.1, +10 % and -2.5 %. It is for encoders
-   * that pay for each change, with a key frame for example.
+   * or falls by more than a quarter of it: with 0.1, +10 % and -2.5 %. It imitates
+   * encoders with costly changes, with a key frame for example.
    *
    * Since: 0.1
    */
   {"bitrate-hysteresis", "Bitrate hysteresis",
-        "Part of the bitrate by which it has to rise before frames follow "
-        "(0 = they follow each change)", PROP_PLAYING, PROP_DOUBLE (0, 1, 0),
+        "Least rise of the bitrate that frames follow (fraction, 0 = any)",
+        PROP_PLAYING, PROP_DOUBLE (0, 1, 0),
       AT (settings.follow.hysteresis)},
   /**
    * GstScreamVideoSrc:bitrate-increase:
    *
-   * So much more in a second at most, in bit/s, however fast
-   * #GstScreamVideoSrc:bitrate rises. Falls are followed at once.
+   * Largest rise of the output in a second, in bit/s, however fast
+   * #GstScreamVideoSrc:bitrate rises. Falls take effect at once.
    *
    * Since: 0.1
    */
   {"bitrate-increase", "Bitrate increase",
-        "Largest rise of the frames' bitrate in a second (bit/s, 0 = at once)",
+        "Largest rise of the output in a second (bit/s, 0 = no limit)",
         PROP_PLAYING, PROP_UINT (0, G_MAXUINT, 0), PROP_BITS (10000),
       AT (settings.follow.increase)},
   /**
@@ -100,8 +100,8 @@ static const GstProperty rows[] = {
   /**
    * GstScreamVideoSrc:key-frame-interval:
    *
-   * Time between key frames in ms, rounded to frames. 0 for none but the first
-   * one and those that are asked for.
+   * Time between key frames in ms, rounded to frames. 0: only the first frame
+   * and requested ones.
    *
    * Since: 0.1
    */
@@ -118,7 +118,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"key-frame-size", "Key frame size",
-        "Size of key frames, as a number of other frames", PROP_PLAYING,
+        "Size of a key frame relative to other frames", PROP_PLAYING,
       PROP_DOUBLE (1, 100, 1.0), AT (settings.key_size)},
   /**
    * GstScreamVideoSrc:size-variation:
@@ -130,7 +130,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"size-variation", "Size variation",
-        "Fraction by which frame sizes vary at random", PROP_PLAYING,
+        "Random variation of frame sizes (fraction)", PROP_PLAYING,
       PROP_DOUBLE (0, 1, 0), AT (settings.variation)},
   /**
    * GstScreamVideoSrc:seed:
@@ -145,9 +145,8 @@ static const GstProperty rows[] = {
   /**
    * GstScreamVideoSrc:burst-on-time:
    *
-   * With #GstScreamVideoSrc:burst-off-time: frames are made for this time in
-   * ms, then none for the other, and so on. The bitrate is that of the time in
-   * which there are frames. 0 for no pauses.
+   * With #GstScreamVideoSrc:burst-off-time: time with frames, in ms, in turn with
+   * the time without. The bitrate is that during frames. 0 for no pauses.
    *
    * Since: 0.1
    */
@@ -185,7 +184,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"frame-size-scaled", "Frame sizes scaled",
-        "Whether the sizes of the file are scaled to the bitrate", PROP_PLAYING,
+        "Scale the sizes of the file to the bitrate", PROP_PLAYING,
       PROP_BOOLEAN (TRUE), AT (settings.scaled)},
   /**
    * GstScreamVideoSrc:mtu:
@@ -240,12 +239,12 @@ static const GstProperty rows[] = {
   /**
    * GstScreamVideoSrc:is-live:
    *
-   * Whether frames are made when it is time for them, as a camera does. If not,
-   * they are made as fast as they are taken.
+   * Whether frames are produced in real time, as by a camera, or as fast as
+   * downstream takes them.
    *
    * Since: 0.1
    */
-  {"is-live", "Is live", "Whether frames come at their time", PROP_READY,
+  {"is-live", "Is live", "Produce frames in real time", PROP_READY,
       PROP_BOOLEAN (TRUE), PROP_SET (set_live), PROP_GET (get_live)},
   /**
    * GstScreamVideoSrc:stats:
@@ -253,11 +252,11 @@ static const GstProperty rows[] = {
    * Statistics since READY, as application/x-screamvideosrc-stats. In READY
    * the last ones stay. Fields:
    *
-   * * `frames`, `key-frames`: uint64, frames that were made
-   * * `key-frames-forced`: uint64, key frames that an event asked for
-   * * `frames-late`: uint64, frames left out because downstream blocked or the
-   *   machine stood still
-   * * `frames-skipped`: uint64, frames left out at #GstScreamVideoSrc::prepare-frame
+   * * `frames`, `key-frames`: uint64, frames produced
+   * * `key-frames-forced`: uint64, key frames requested by events
+   * * `frames-late`: uint64, frames dropped because downstream or the machine
+   *   blocked
+   * * `frames-skipped`: uint64, frames dropped at #GstScreamVideoSrc::prepare-frame
    * * `packets`, `bytes`: uint64, packets and payload bytes
    * * `ssrc`, `seqnum`, `timestamp`: uint, of the last packet
    *

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* Frames a second unless they are set */
 #define GST_SCREAM_VIDEO_SRC_FPS 50
 
-/* What users may set, except is-live. */
+/* Settings of users, except is-live. */
 typedef struct
 {
   guint bitrate;

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* When the next frame of screamvideosrc is due, and the wait for it, which a flush and a
- * pause end. */
+/* Time of the next frame, and the wait for it, which a flush and a pause end. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -10,8 +9,8 @@
 
 #define GST_CAT_DEFAULT gst_scream_video_src_debug
 
-/* A frame may be so late: more than what a busy machine or a full socket
- * takes, less than a viewer would call a picture of now. */
+/* Greatest lateness of a frame: more than that of a busy machine or a full socket, less
+ * than a viewer would notice as late. */
 #define MAX_LATE (200 * GST_MSECOND)
 
 /* GST_CLOCK_TIME_NONE without a clock */
@@ -70,7 +69,7 @@ is_far_ahead (const GstScreamVideoSrc * self, GstClockTime now)
       && gst_scream_video_src_frame_time (self, n - 1) > now + MAX_LATE;
 }
 
-/* What is too late by now is never made. */
+/* Late frames are never produced. */
 static void
 leave_out_late (GstScreamVideoSrc * self, GstClockTime now)
 {

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The chain before an encoder.
+/* Adaptation of raw video before an encoder.
  *
  *   raw video ─ GstScreamThin ─ videoscale ─ capsfilter ─ encoder
  *
- * GstScreamThin decides, leaves frames out, and sets the size of the capsfilter. */
+ * GstScreamThin drops frames, and sets the size in the capsfilter. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -16,8 +16,8 @@
 #include "plugins/packet/gstpropertytable.h"
 
 static const GEnumValue modes[] = {
-  {RTP_CC_LADDER_NONE, "The picture stays as it is", "none"},
-  {RTP_CC_LADDER_AUTO, "Smaller pictures, and below the smallest fewer",
+  {RTP_CC_LADDER_NONE, "No change of the picture", "none"},
+  {RTP_CC_LADDER_AUTO, "Smaller pictures, below the smallest size also fewer",
       "auto"},
   {RTP_CC_LADDER_RESOLUTION, "Smaller pictures", "resolution"},
   {RTP_CC_LADDER_FRAMERATE, "Fewer pictures", "framerate"},
@@ -34,7 +34,7 @@ gst_scream_adapt_append (GstBin * bin, GPtrArray * chain, RtpCcLadderMode mode,
 
   if (mode == RTP_CC_LADDER_NONE
       || !gst_scream_parts_have (GST_ELEMENT (bin), "videoscale",
-          "The picture stays as large as it is."))
+          "The picture keeps its size."))
     return;
   scale = gst_scream_parts_make (bin, "videoscale", "add-borders=false");
   filter = gst_scream_parts_make (bin, "capsfilter", NULL);
@@ -52,8 +52,8 @@ gst_scream_adapt_refuse (GstElement * owner, RtpCcLadderMode mode,
   if (mode == RTP_CC_LADDER_NONE)
     return;
   GST_ELEMENT_WARNING (owner, LIBRARY, SETTINGS,
-      ("The stream of %s is encoded already: adapt has no effect on it.", name),
-      ("Give raw video to screamsink, or scale before your own encoder, by "
+      ("The stream of %s is already encoded: adapt has no effect on it.", name),
+      ("Link raw video to screamsink, or scale before your own encoder, by "
           "suggested-height and suggested-framerate of the pad."
           GST_HELP ("adapt")));
 }

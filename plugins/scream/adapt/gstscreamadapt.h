@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamadapt.h: what stands before an encoder, so that its pictures fit the rate */
+/* gstscreamadapt.h: adaptation of raw video before an encoder to the rate */
 #ifndef __GST_SCREAM_ADAPT_H__
 #define __GST_SCREAM_ADAPT_H__
 
@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 GType gst_scream_adapt_get_type (void);
 
-/* Appends to @chain, elements of @bin behind each other, what @mode needs between raw
- * video and an encoder.  @stream: the pad of screamtx whose rate counts.  If an element
- * is missing, @bin posts a warning, and the picture stays as it is. */
+/* Appends the elements for @mode between raw video and an encoder to @chain, the
+ * elements of @bin in their order. @stream: the pad of screamtx with the rate. If an
+ * element is missing, @bin posts a warning, and the picture stays unchanged. */
 void gst_scream_adapt_append (GstBin * bin, GPtrArray * chain,
     RtpCcLadderMode mode, GstPad * stream);
 

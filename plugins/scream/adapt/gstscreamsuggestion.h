@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamsuggestion.h: what an application is told of the picture that fits a rate
+/* gstscreamsuggestion.h: suggested picture size and frame rate for an application
  *
- * The application may follow: so the picture that counts is the largest that the
- * encoder has had. */
+ * The application may follow, so they refer to the largest picture that the encoder has
+ * had. */
 #ifndef __GST_SCREAM_SUGGESTION_H__
 #define __GST_SCREAM_SUGGESTION_H__
 

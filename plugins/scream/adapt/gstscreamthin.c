@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Raw frames come in, and those that are to be sent go out.
+/* Drops raw frames, and selects their size.
  *
- * All is done in the streaming thread, before a frame: the ladder is asked with the rate
- * of the stream and the time of the frame, and a step sets the caps behind the scaler and
- * the frame rate in our own.  The encoder sees new caps, and begins anew with a key frame;
- * one is asked for besides, for encoders that take a frame rate without. */
+ * Before each frame, in the streaming thread, the ladder gets the rate of the stream and
+ * the time of the frame.  A step sets the caps downstream of the scaler and the frame rate
+ * in our own caps.  New caps restart the encoder with a key frame; a request makes one
+ * also in encoders that accept a frame rate without. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -33,7 +33,7 @@ struct _GstScreamThin
   guint divisor;                /* one frame of so many goes on */
   guint n_left_out;             /* since the last one that did */
   GstClockTime asked_at;
-  gdouble made;                 /* by the encoder, of what it was told */
+  gdouble made;                 /* of its bitrate, by the encoder */
   GstVideoInfo info;            /* of the camera's picture */
   GstScreamMotion motion;
 };
@@ -118,7 +118,7 @@ gst_scream_thin_set_caps (GstBaseTransform * trans, GstCaps * in, GstCaps * out)
   return TRUE;
 }
 
-/* What the filter behind asks for is for the scaler: a camera need not hear of it. */
+/* The caps of the filter are for the scaler, not for a camera upstream. */
 static gboolean
 gst_scream_thin_src_event (GstBaseTransform * trans, GstEvent * event)
 {
@@ -273,7 +273,8 @@ gst_scream_thin_class_init (GstScreamThinClass * klass)
   gst_element_class_add_static_pad_template (element_class, &src_template);
   gst_element_class_set_static_metadata (element_class,
       "Pictures that fit the rate", "Filter/Effect/Video",
-      "Leaves frames out and chooses their size", "gst-scream developers");
+      "Drops frames and selects their size, to suit the bitrate",
+      "gst-scream developers");
 }
 
 GstElement *

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamthin.h: raw video as large, and as many frames, as the rate is good for
+/* gstscreamthin.h: size and frame rate of raw video, by the rate
  *
- * An element that is no one's to create by name: screamsink makes it.  It leaves frames
- * out itself; the size is that of a capsfilter behind a scaler. */
+ * An element of screamsink, not registered by name.  It drops frames itself; a capsfilter
+ * behind a scaler sets the size. */
 #ifndef __GST_SCREAM_THIN_H__
 #define __GST_SCREAM_THIN_H__
 

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamwish.c: see gstscreamwish.h
  *
- * A rate carries so many pixels in a second.  What a source offers fits if its size, with
- * as many frames as it has, but 30 at most, is no more than that.  If nothing does, the
- * smallest is asked for, and the rest is done here.
+ * A rate allows a number of pixels per second.  An offered size fits if its pixels, at its
+ * frame rate, but 30 frames/s at most, do not exceed that.  If none fits, the smallest is
+ * requested, and scaled here.
  *
- * With framerate alone the size stays, and the frames in a second are limited. */
+ * With framerate alone the size stays, and the frame rate is limited. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -35,7 +35,7 @@ typedef struct
   gdouble pixels;               /* in a second, that the rate carries */
 } Wish;
 
-/* ---- what is offered ---- */
+/* ---- offered sizes ---- */
 
 /* The largest of a list, a range or a number; @otherwise if it is not said. */
 static gdouble
@@ -98,7 +98,7 @@ is_picture (const GstStructure * s)
       || gst_structure_has_name (s, "image/jpeg");
 }
 
-/* ---- what is asked for ---- */
+/* ---- requested sizes ---- */
 
 /* FALSE: the field has nothing in that range. */
 static gboolean
@@ -184,7 +184,7 @@ append (GstCaps * caps, const GstCaps * from, guint i, const GstStructure * s)
       gst_caps_features_copy (gst_caps_get_features (from, i)));
 }
 
-/* What fits goes to @first, and what does not, or not whole, to @rest. */
+/* Sizes that fit go to @first, others, also in part, to @rest. */
 static void
 put_fitting_first (const GstCaps * caps, const Wish * wish, GstCaps * first,
     GstCaps * rest)
@@ -204,7 +204,7 @@ put_fitting_first (const GstCaps * caps, const Wish * wish, GstCaps * first,
   }
 }
 
-/* 0: it is none that anybody wants. */
+/* 0: useless. */
 static gdouble
 get_area (const GstStructure * s)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamwish.h: which of the pictures that a camera offers it is asked for */
+/* gstscreamwish.h: choice among the picture sizes of a camera */
 #ifndef __GST_SCREAM_WISH_H__
 #define __GST_SCREAM_WISH_H__
 
@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Takes @caps, returns the same with those first that @rate, bit/s, can carry, in the same
- * order; what is offered in ranges is limited in front and whole behind.  It is a wish: a
- * source takes the first that it can. */
+/* Takes @caps, returns the same with the sizes for @rate, bit/s, first, in the same
+ * order; ranges come limited at the front and whole at the end. A source takes the
+ * first that it can. */
 GstCaps *gst_scream_wish_order (GstCaps * caps, RtpCcLadderMode mode,
     guint64 rate);
 

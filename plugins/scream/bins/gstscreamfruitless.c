@@ -35,13 +35,13 @@ static void
 warn (GstElement * element)
 {
   GError *error = g_error_new (GST_STREAM_ERROR, GST_STREAM_ERROR_DECODE,
-      "no picture came of it in %u s", (guint) (PATIENCE / GST_SECOND));
+      "no picture in %u s", (guint) (PATIENCE / GST_SECOND));
 
   gst_element_post_message (element,
       gst_message_new_warning (GST_OBJECT (element), error,
           "There was no key frame, or no parameter sets: a payloader of the "
           "sender may need config-interval=-1, and the sender has to answer "
-          "requests for key frames"));
+          "key frame requests"));
   g_error_free (error);
 }
 

@@ -22,9 +22,9 @@ static const guint latencies[] = {
 };
 
 static const GEnumValue goals[] = {
-  {RTP_CC_GOAL_BALANCED, "Short queues where they cost little", "balanced"},
-  {RTP_CC_GOAL_LATENCY, "Short delay, at a lower rate", "latency"},
-  {RTP_CC_GOAL_QUALITY, "High rate, at a longer delay", "quality"},
+  {RTP_CC_GOAL_BALANCED, "Short queues, full use of the link", "balanced"},
+  {RTP_CC_GOAL_LATENCY, "Least delay, at a lower rate", "latency"},
+  {RTP_CC_GOAL_QUALITY, "Highest rate, at a longer delay", "quality"},
   {0, NULL, NULL}
 };
 

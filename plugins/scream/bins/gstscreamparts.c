@@ -25,7 +25,7 @@ gst_scream_parts_get_package (const gchar * factory)
 static gchar *
 how_to_install (const gchar * factory)
 {
-  return g_strdup_printf ("Install the package %s, or what holds it elsewhere.",
+  return g_strdup_printf ("Install %s, or its package on your system.",
       gst_scream_parts_get_package (factory));
 }
 

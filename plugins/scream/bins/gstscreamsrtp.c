@@ -59,7 +59,7 @@ gst_scream_srtp_admit_key (GstElement * element)
   if (runs)
     GST_ELEMENT_ERROR (element, RESOURCE, SETTINGS,
         ("The property srtp-key was set too late and has no effect."),
-        ("What runs goes on with the key it had, or without encryption. Set "
+        ("The running stream keeps its key, or stays unencrypted. Set "
             "srtp-key up to the state READY."));
   return !runs;
 }
@@ -69,10 +69,10 @@ gst_scream_srtp_post_no_key (GstElement * element)
 {
   if (HAS_SRTP)
     GST_ELEMENT_ERROR (element, RESOURCE, SETTINGS,
-        ("The property srtp-key is not a key of %d bytes.",
+        ("srtp-key is invalid: it takes a key of %d bytes.",
             GST_SCREAM_SRTP_KEY_SIZE),
-        ("Set it to %d hexadecimal digits, as \"openssl rand -hex %d\" makes "
-            "them, the same at both ends.", 2 * GST_SCREAM_SRTP_KEY_SIZE,
+        ("Set it to %d hexadecimal digits, as from \"openssl rand -hex %d\", "
+            "the same at both ends.", 2 * GST_SCREAM_SRTP_KEY_SIZE,
             GST_SCREAM_SRTP_KEY_SIZE));
   else
     GST_ELEMENT_ERROR (element, CORE, DISABLED,

@@ -172,7 +172,7 @@ deserialize (GValue * value, GParamSpec * pspec, const gchar * text,
     return TRUE;
   }
   if (*text == '\0' || !gst_value_deserialize (value, text))
-    return refuse (error, "\"%s\" is no value for the property \"%s\"", text,
+    return refuse (error, "\"%s\" is no value of the property \"%s\"", text,
         pspec->name);
   fault = gst_property_check_find_fault (pspec, value);
   if (fault == NULL)
@@ -265,7 +265,7 @@ check_parts (GstUri * uri, GError ** error)
   if (gst_uri_get_userinfo (uri) != NULL)
     return refuse (error, "a scream URI has no user: scream://host:port");
   if (gst_uri_get_fragment (uri) != NULL)
-    return refuse (error, "a scream URI has no part behind #; in a value it is "
+    return refuse (error, "a scream URI has no fragment (#); in a value, # is "
         "%%23");
   return TRUE;
 }

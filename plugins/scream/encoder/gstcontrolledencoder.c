@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* One encoder that is controlled: its record, how long it lives, and what it says
- * in the statistics.  See gstencodercontrol.c for locks and lifetime. */
+/* A controlled encoder: its record, lifetime and statistics.  Locks and lifetime:
+ * gstencodercontrol.c. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencodercontrol-private.h: what the files of the encoder control share
+/* gstencodercontrol-private.h: shared by the files of the encoder control
  *
  * gstencodercontrol.c     settings, the list of encoders, the search for them
  * gstcontrolledencoder.c  the record of one encoder
  * gstencoderprobe.c       its probes
- * gstencoderframe.c       what is done for it before each raw frame
- * gstencodermodel.c       what it makes of what it is told, and what to tell it
- * gstencodershare.c       those that have the same encoder
- * gstencodercore.c        what all of them call: lifetime, the owner, notices
+ * gstencoderframe.c       actions before each raw frame
+ * gstencodermodel.c       response to the bitrate, and the bitrate to set
+ * gstencodershare.c       controls with the same encoder
+ * gstencodercore.c        called by all: lifetime, the owner, notices
  */
 #ifndef __GST_ENCODER_CONTROL_PRIVATE_H__
 #define __GST_ENCODER_CONTROL_PRIVATE_H__
@@ -43,7 +43,7 @@ struct _GstEncoderControl
   gboolean tune;
   guint64 target;               /* bit/s, 0 = not known yet */
   guint n_key_requests;
-  gchar *not_found;             /* reason that was told last */
+  gchar *not_found;             /* reason of the last notice */
   GPtrArray *encoders;          /* GstControlledEncoder */
 };
 
@@ -69,15 +69,15 @@ struct _GstControlledEncoder
   gulong frame_handler;
 
   /* Of the encoder's streaming thread alone. */
-  GQueue held;                  /* GstBuffer: coded, too large and what came after it */
+  GQueue held;                  /* GstBuffer: coded frames held back */
   GstClockTime last_out;        /* PTS of the coded frame before */
-  GstVideoInfo raw;             /* what goes in */
+  GstVideoInfo raw;             /* its input */
   GstScreamMotion motion;
   guint softness;               /* of the frame that goes in; 0 or 1: sharp */
 
   /* The rest under the lock of the control. */
   GstEncoderModel model;        /* that thread may read when it last got a frame */
-  GstEncoderCost told_cost;     /* the dearest that the owner was told of */
+  GstEncoderCost told_cost;     /* the highest cost in a notice */
   gboolean may_hold;            /* the owner can do without a frame */
   guint64 frames_in;
   guint64 frames_skipped;
@@ -103,7 +103,8 @@ gboolean gst_encoder_control_owner_changes (GstEncoderControl * ctl,
     GstElement * element, guint64 bitrate);
 gboolean gst_encoder_control_owner_takes (GstEncoderControl * ctl,
     GstEvent * event);
-/* To be told after the search: the owner may do what it likes then, even start another one. */
+/* Posted after the search: the owner may then do anything, even start another
+ * search. */
 void gst_encoder_control_add_notice (GPtrArray * notices,
     GstEncoderControlEvent event, GstElement * element, gchar * text);
 

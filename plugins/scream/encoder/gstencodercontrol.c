@@ -172,7 +172,7 @@ use_encoders (GstEncoderControl * ctl, GPtrArray * elements,
   g_ptr_array_unref (old);
 }
 
-/* Takes @why. The same reason is not told twice. */
+/* Takes @why. Each reason gets one notice. */
 static void
 notice_not_found (GstEncoderControl * ctl, gchar * why, GPtrArray * notices)
 {

@@ -13,11 +13,11 @@ typedef struct _GstEncoderControl GstEncoderControl;
 /**
  * GstEncoderControlEvent:
  * @GST_ENCODER_CONTROL_FOUND: an encoder is controlled from now on
- * @GST_ENCODER_CONTROL_NOT_FOUND: there is none; the text says what was seen
- * @GST_ENCODER_CONTROL_NOT_FOLLOWING: it was told a rate and makes another
- * @GST_ENCODER_CONTROL_CANNOT_CHANGE: it is known not to change while running,
- *     or has no property for it
- * @GST_ENCODER_CONTROL_COSTLY: it was seen that a change costs more than was known
+ * @GST_ENCODER_CONTROL_NOT_FOUND: no encoder; the text lists the elements seen
+ * @GST_ENCODER_CONTROL_NOT_FOLLOWING: its output differs from its bitrate
+ * @GST_ENCODER_CONTROL_CANNOT_CHANGE: it cannot change while running, or has no bitrate
+ * property
+ * @GST_ENCODER_CONTROL_COSTLY: a change turned out to cost more than known
  */
 typedef enum
 {
@@ -31,8 +31,8 @@ typedef enum
 /**
  * GstEncoderControlSkip:
  * @GST_ENCODER_CONTROL_KEEP: the frame goes to the encoder
- * @GST_ENCODER_CONTROL_MAY_SKIP: as above, unless the encoder has to pay for a key frame
- *     that a change has made, or for a bitrate that is still too high
+ * @GST_ENCODER_CONTROL_MAY_SKIP: as above, unless the encoder has a debt: the key frame
+ * of a change, or a bitrate that is still too high
  * @GST_ENCODER_CONTROL_SKIP: the frame is dropped
  */
 typedef enum
@@ -44,13 +44,11 @@ typedef enum
 
 /**
  * GstEncoderOwner:
- * @notify: @encoder is %NULL for NOT_FOUND, @text is a sentence for users, with the fix.
- *     From the thread that calls find() or from the encoder's streaming thread. FOUND is
- *     told once for each encoder, NOT_FOUND once for each reason, COSTLY once for each
- *     cost, the others once for each encoder
- * @skip: asked for each raw video frame before the encoder, in its streaming thread;
- *     @waits is to be set to the time, ns, that it takes to send what waits already,
- *     0 when called
+ * @notify: @encoder is %NULL for NOT_FOUND, @text is a sentence for users, with the
+ * fix. From the thread that calls find() or from the encoder's streaming thread. Once
+ * for each encoder; NOT_FOUND once for each reason, COSTLY once for each cost
+ * @skip: for each raw video frame before the encoder, in its streaming thread; sets
+ * @waits, 0 when called, to the time for sending the queued packets, ns
  * @change: before each change of an encoder's bitrate (bit/s), from the thread that is
  *     about to make it. That is the encoder's streaming thread; for the first change it is
  *     the thread that calls find(), and there it must not call find() again. %TRUE: the
@@ -58,7 +56,7 @@ typedef enum
  * @takes: for each event that comes upstream to an encoder. %TRUE: the owner handles it,
  *     and the encoder does not get it
  *
- * What the owner does, each %NULL if nothing. Called without any lock held.
+ * Functions of the owner, each may be %NULL. Called without locks.
  */
 typedef struct
 {
@@ -70,22 +68,21 @@ typedef struct
   gboolean (*takes) (GstEvent * event, gpointer user_data);
 } GstEncoderOwner;
 
-/* @owner: the pad or the element that it works for. The control holds a reference to
- * @owner only while one of the functions above runs. That may be as late as during
- * clear() and free(), so @user_data must live as long as @owner. */
+/* @owner: the pad or element of the control, which holds a reference to it only during
+ * the functions above. These may run until the end of clear() and free(), so @user_data
+ * must live as long as @owner. */
 GstEncoderControl *gst_encoder_control_new (gpointer owner);
 void gst_encoder_control_free (GstEncoderControl * ctl);
 
 /**
  * GstEncoderPolicy:
  * @GST_ENCODER_POLICY_SLOWEST: the lowest of the targets
- * @GST_ENCODER_POLICY_FASTEST_THAT_FITS: the highest of those that are known to fit, of
- *     set_fits(); the lowest of all if there is none
+ * @GST_ENCODER_POLICY_FASTEST_THAT_FITS: the highest of those that fit, by set_fits();
+ * the lowest of all if there is none
  * @GST_ENCODER_POLICY_PERCENTILE: a percentile of them
  *
- * Which of the targets of those that share an encoder it gets. Several controls may have
- * one encoder, in front of a tee: the one that found it first sets it for all, by its
- * policy.
+ * Choice of the target of a shared encoder. Several controls may have one encoder,
+ * upstream of a tee: the first one sets it for all, by its policy.
  */
 typedef enum
 {
@@ -98,11 +95,11 @@ typedef enum
  * GstEncoderSettings:
  * @encoder: (nullable): the encoder; takes precedence over the name
  * @name: (nullable): of the encoder, "none" or "", see gst_encoder_search()
- * @no_tune: leave the companions of its bitrate alone
+ * @no_tune: do not set companion properties
  * @latency: a short delay matters most
  * @percentile: 0 to 100, for that policy alone
  *
- * They count from the next find(), the policy at once.
+ * Effective from the next find(), the policy at once.
  */
 typedef struct
 {

@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the encoders know of the control that they belong to: it lives as long as they
- * do, it asks its owner, and tells the owner what happened.  See gstencodercontrol.c for
- * locks and lifetime. */
+/* The control as its encoders see it: lifetime, questions and notices to the owner.
+ * Locks: gstencodercontrol.c. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

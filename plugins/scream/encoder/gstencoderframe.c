@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is done for an encoder before each raw frame: is the frame skipped, which
- * bitrate is written, does the encoder do what it was told.
+/* Actions before each raw frame: skip it, set the bitrate, check that the encoder
+ * follows.
  *
- * All of it is decided under the lock, taken once, and done after that, in the encoder's
- * own streaming thread and between two frames: some encoders block their setter for as
- * long as a frame takes, and there it costs nothing and takes effect at once. What came
- * of a change is noted under the lock, taken once more. */
+ * Decisions are made under the lock, taken once. They are carried out without it, in the
+ * encoder's streaming thread between two frames: some property setters block for a frame
+ * time, which costs nothing there. The outcome of a change takes the lock once more. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -19,13 +18,13 @@
 /* Whatever the skip function says, a viewer gets a picture this often. */
 #define MAX_SKIP_TIME GST_SECOND
 
-/* Encoders that are not controlled may take all but this part of the target:
- * video at a crawl is better than an encoder told nothing. */
+/* Least part of the target for controlled encoders, beside uncontrolled ones: video at
+ * a crawl is better than none. */
 #define MIN_SHARE 10
 
 /* --- All with the lock held --- */
 
-/* What the encoders that are not controlled leave, in equal parts. */
+/* The rate without uncontrolled encoders, in equal parts. */
 static guint64
 share_of_target (GstEncoderControl * ctl)
 {
@@ -62,16 +61,16 @@ check_follows (const GstControlledEncoder * e)
   if (e->complained || e->handled || e->model.follows
       || !gst_controlled_encoder_is_controlled (e))
     return NULL;
-  return g_strdup_printf ("%s makes %" G_GUINT64_FORMAT " bit/s instead of %"
-      G_GUINT64_FORMAT "; set its rate control to a constant bitrate, or "
-      "make the picture or the frame rate smaller", e->name,
+  return g_strdup_printf ("%s produces %" G_GUINT64_FORMAT " bit/s instead of %"
+      G_GUINT64_FORMAT "; set its rate control to constant bitrate, or reduce "
+      "the picture size or the frame rate", e->name,
       gst_encoder_model_get_output_rate (&e->model), e->model.wanted);
 }
 
-/* --- Without the lock: in the thread that alone writes what is read here --- */
+/* --- Without the lock, in the only thread that writes these fields --- */
 
-/* The complaint if it did not take @told: some encoders refuse a change with no more
- * than a line in the log. */
+/* A complaint if the property does not read back as @told: some encoders refuse a
+ * change with a line in the log only. */
 static gchar *
 check_read_back (GstControlledEncoder * e, GstElement * element, guint64 told)
 {
@@ -82,11 +81,11 @@ check_read_back (GstControlledEncoder * e, GstElement * element, guint64 told)
       MAX (is, told) - MIN (is, told) <= slack)
     return NULL;
   return g_strdup_printf ("%s refused %s for %" G_GUINT64_FORMAT " bit/s and "
-      "stays at %" G_GUINT64_FORMAT "; use an encoder that changes its "
-      "bitrate while it runs", e->name, e->property.pspec->name, told, is);
+      "stays at %" G_GUINT64_FORMAT "; use an encoder with a bitrate that can "
+      "change while running", e->name, e->property.pspec->name, told, is);
 }
 
-/* Returns what the encoder was told, by its owner if @handled. */
+/* Returns the bitrate that was set, by the owner if @handled. */
 static guint64
 tell_encoder (GstControlledEncoder * e, GstElement * element, guint64 ask,
     gboolean * handled)
@@ -133,7 +132,7 @@ tune_live (GstControlledEncoder * e, GstElement * element)
   g_string_free (done, TRUE);
 }
 
-/* Takes @text, which is told once for each encoder. */
+/* Takes @text, once for each encoder. */
 static void
 complain (GstControlledEncoder * e, GstElement * element, gchar * text)
 {
@@ -144,7 +143,7 @@ complain (GstControlledEncoder * e, GstElement * element, gchar * text)
   g_free (text);
 }
 
-/* What a change was seen to cost, once for each cost. */
+/* The observed cost of a change, once for each cost. */
 static void
 tell_cost (GstControlledEncoder * e, GstElement * element, GstEncoderCost cost)
 {
@@ -159,7 +158,7 @@ tell_cost (GstControlledEncoder * e, GstElement * element, GstEncoderCost cost)
   g_free (text);
 }
 
-/* What is to be done with a frame that passes. */
+/* Actions for one frame. */
 typedef struct
 {
   gboolean tune;
@@ -188,7 +187,8 @@ carry_out (GstControlledEncoder * e, Work * work, GstClockTime now)
   gst_object_unref (element);
 }
 
-/* Without the lock: what the owner says, but nobody is without a picture for too long. */
+/* Without the lock: the decision of the owner, but the viewer gets a picture in
+ * time. */
 static GstEncoderControlSkip
 ask_owner (GstEncoderControl * ctl, GstClockTime passed_at, GstClockTime now,
     guint64 * waits)

@@ -1,45 +1,42 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What an encoder makes of what it is told, and what to tell it.
+/* Model of an encoder: its response to the bitrate, and the bitrate to set.
  *
- * Four things are known of an encoder, and each decides one thing:
+ * Four properties of an encoder, each with its decision:
  *
- *   how it follows       response = bits made / bits told, over about a second;
- *                        told = wanted * gain, gain = 1 / response
- *   what a change costs  when it is told
- *   what it owes         bits made beyond the bitrate: told less, or frames skipped
- *   its largest frames   key frames asked for, pictures made softer, a frame held back
+ *   response        bits produced / bits set, over about a second;
+ *                   set = wanted * gain, gain = 1 / response
+ *   cost of change  time of the next change
+ *   debt            bits beyond the bitrate: a lower bitrate, or skipped frames
+ *   largest frames  key frame requests, softer pictures, a frame held back
  *
- * The response is taken against what was told, not against what is wanted: so it does not
- * depend on the gain, and nothing can oscillate. A low response has two causes that look
- * alike: an encoder that stays a few percent below (a VBV buffer that is never full) may be
- * told a little more, and a picture that does not need the bits says nothing. So has a high
- * one: an encoder that overshoots by a factor comes to what is wanted when it is corrected,
- * and that gain is proven. One at its coarsest quantizer does not, and its gain must not
- * outlast the low rate. Where the picture needs no bits, or much more is wanted than of
- * late, the proven gain counts. Frames that are skipped are no time in which it was told
- * anything.
+ * The response is relative to the bitrate set, not to the wanted one, so it does not
+ * depend on the gain, and nothing oscillates. A low response has two causes: an encoder
+ * that stays a few percent below (a VBV buffer that is never full) may be set a little
+ * higher; a picture that needs fewer bits teaches nothing. A high response has two,
+ * too: an encoder that overshoots by a factor reaches the wanted rate once corrected,
+ * which proves the gain; one at its coarsest quantizer does not, and its gain must not
+ * outlast the low rate. Where the picture needs no bits, or the wanted rate has risen a
+ * lot, the proven gain applies. Skipped frames do not count as time under a setting.
  *
- * An encoder that is dear to change makes a key frame at each change, which looks like
- * congestion itself. It is told what was wanted all of some time: down to the highest of
- * it, up to the lowest, in steps, since more and more is wanted while it makes less than
- * the link has. It is dear if the table says so, or if two changes running have made a key
- * frame that nobody asked for; three without one make it cheap again. A key frame that
- * follows another one is no news, nor is one that keeps the distance of those that come
- * without a change.
+ * An encoder of high cost makes a key frame at each change, which looks like
+ * congestion. It gets the rate that was wanted for all of some time: down to the
+ * highest of it, up to the lowest, in steps: the wanted rate grows while the encoder
+ * stays below the link. The cost is high by the table, or after two changes in a row
+ * with a key frame that nobody requested; three without one make it low again. A key
+ * frame after another one is no evidence, nor is one at the interval of those without a
+ * change.
  *
- * What it makes beyond the bitrate would wait in front of the link. An encoder that is
- * cheap to change is told less while something waits. One that is dear, or at its coarsest
- * quantizer, pays with frames that are skipped. Where frames are skipped again and again,
- * all pictures are made softer: soft ones that move are worth more than sharp ones that do
- * not.
+ * Bits beyond the bitrate would wait before the link. An encoder of low cost gets a lower
+ * bitrate meanwhile. One of high cost, or at its coarsest quantizer, skips frames. If that
+ * persists, all pictures become softer: soft motion is better than sharp stills.
  *
- * Where the scene changes, the quantizer of the last frames does not fit. Seen before the
- * encoder, it is asked for a key frame then, told less for it, and if the last scenes began
- * with frames that took too long the first pictures are made softer, which nobody sees
- * right after a cut. Where it is not seen and a frame is so large that the picture freezes,
- * that frame is held back and a key frame asked for: encoders bound those, and the
- * quantizer has learned from the frame that nobody sees. */
+ * At a scene cut the quantizer does not fit. When detected before the encoder, a key
+ * frame is requested at a lower bitrate; if the last cuts began with frames that took
+ * too long, the first pictures become softer, which is invisible right after a cut. If
+ * it is not detected, and a frame would freeze the picture, that frame is held back and
+ * a key frame requested: encoders bound those, and the quantizer has learned from the
+ * frame held back. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -50,7 +47,7 @@
 
 #define SECOND 1e9
 
-/* --- How it follows --- */
+/* --- Response --- */
 
 /* One key frame of six times the mean, at 30 frames/s, moves the sums by a
  * sixth; smoothed again it stays inside the dead zone below. Half of these
@@ -58,7 +55,7 @@
 #define TAU_SUMS 1.0
 #define TAU_RESPONSE 0.7
 
-/* A gain is proven while the output is this near to what is wanted. */
+/* A gain is proven while the output is this near to the wanted rate. */
 #define TAU_PROVEN 1.5
 #define PROVEN_LOW 0.9
 #define PROVEN_HIGH 1.12
@@ -88,8 +85,8 @@
 #define MIN_GAIN 0.25
 #define MAX_GAIN 1.15
 
-/* What comes out right after a large change was told before it. Rate controls
- * swing by a fifth all the time, and the gain must be found all the same. */
+/* Frames right after a large change still have the previous bitrate. Rate controls vary
+ * by a fifth, and the gain must be found nevertheless. */
 #define LARGE_CHANGE 0.4
 #define FREEZE (300 * GST_MSECOND)
 
@@ -97,7 +94,8 @@
  * corrects for the key frame with another change, double of it hardly ever corrects. */
 #define KEY_FRAME_FADES (2 * GST_SECOND)
 
-/* So much more wanted than of late, what was seen may have been its floor. */
+/* After such a rise of the wanted rate, the earlier output may have been the encoder's
+ * minimum. */
 #define NEW_RATE 2.0
 
 /* More than this for so many seconds is not following; encoders that do need
@@ -109,7 +107,7 @@
 /* A gap in time, or time that runs backwards: seek, pause, new source. */
 #define MAX_GAP 5.0
 
-/* --- What a change costs --- */
+/* --- Cost of a change --- */
 
 /* OURS: less would not be seen in any picture. */
 #define LEAST_STEP 0.01
@@ -171,7 +169,7 @@
  * group with B-frames. */
 #define BLOCK_FRAMES 16
 
-/* --- What it owes --- */
+/* --- Debt --- */
 
 /* OURS: a frame is skipped while so much waits. Half of it skips frames of an ordinary
  * size, double of it adds as much to the delay of each frame after a key frame. */
@@ -276,7 +274,7 @@ gst_encoder_model_init (GstEncoderModel * m, GstEncoderCost known,
 /**
  * gst_encoder_model_get_cost:
  *
- * Returns: what a change is known or seen to cost, whichever is more.
+ * Returns: the known or the observed cost of a change, whichever is higher.
  */
 GstEncoderCost
 gst_encoder_model_get_cost (const GstEncoderModel * m)
@@ -313,9 +311,9 @@ gst_encoder_model_get_output_rate (const GstEncoderModel * m)
   return m->weight > 0 ? (guint64) (m->out_bits / m->weight) : 0;
 }
 
-/* --- How it follows --- */
+/* --- Response --- */
 
-/* At a much higher rate, what was seen at the low one says nothing. */
+/* Observations at a low rate do not apply to a much higher one. */
 static void
 set_wanted (GstEncoderModel * m, guint64 wanted)
 {
@@ -473,7 +471,7 @@ choose_dear (GstEncoderModel * m, guint64 wanted, guint64 now)
 
 /**
  * gst_encoder_model_repay:
- * @waits: ns that it takes to send what waits
+ * @waits: ns for sending the queue
  *
  * Returns: the part of the bitrate that leaves room for it.
  */
@@ -508,7 +506,7 @@ gst_encoder_model_tell (GstEncoderModel * m, guint64 now)
 
 /**
  * gst_encoder_model_told:
- * @asked: bit/s that it was to be told
+ * @asked: bit/s that were intended
  * @told: bit/s as written, after rounding and limits
  * @now: time of the frame that comes next; %GST_CLOCK_TIME_NONE: it has not started
  */
@@ -545,9 +543,8 @@ take_step (GstEncoderModel * m, guint64 now)
   return dt > MAX_GAP ? 0 : dt;
 }
 
-/* Is what it made beyond the bitrate to be paid for first? An encoder that is cheap to
- * change pays with smaller frames, unless it cannot make them: in a film a frame would be
- * skipped for each large one. */
+/* Does the debt come first? An encoder of low cost pays it with smaller frames, if it
+ * can: in a film a frame would be skipped for each large one. */
 static gboolean
 is_owed (const GstEncoderModel * m, guint64 now)
 {
@@ -558,8 +555,8 @@ is_owed (const GstEncoderModel * m, guint64 now)
 
 /**
  * gst_encoder_model_add_raw:
- * @wanted: bit/s that it should make, 0 = not known yet
- * @waits: ns that it takes to send what waits
+ * @wanted: target, bit/s, 0 = not known yet
+ * @waits: ns for sending the queue
  * @skip: what the owner says of the frame
  * @now: time of the frame that comes
  *
@@ -604,7 +601,7 @@ gst_encoder_model_pass (GstEncoderModel * m, gboolean changed, guint64 now)
  * gst_encoder_model_begin_scene:
  * @now: time of the frame that comes
  *
- * Another scene begins with it, and a key frame is asked for.
+ * A scene cut: a key frame is requested.
  */
 void
 gst_encoder_model_begin_scene (GstEncoderModel * m, guint64 now)
@@ -621,8 +618,7 @@ gst_encoder_model_begin_scene (GstEncoderModel * m, guint64 now)
 /**
  * gst_encoder_model_soften:
  *
- * Returns: by what the picture that goes to the encoder is to be divided and made as large
- *   again; 1: it may be sharp.
+ * Returns: divisor for scaling the picture down and up again; 1: unchanged.
  */
 guint
 gst_encoder_model_soften (GstEncoderModel * m)
@@ -639,7 +635,7 @@ gst_encoder_model_soften (GstEncoderModel * m)
 /**
  * gst_encoder_model_expect_key:
  *
- * The next key frame was asked for.
+ * The next key frame was requested.
  */
 void
 gst_encoder_model_expect_key (GstEncoderModel * m)
@@ -707,7 +703,7 @@ count_inside (GstEncoderModel * m)
   }
 }
 
-/* What a scene begins with; any key frame counts. */
+/* The first frame of a scene; any key frame counts. */
 static void
 note_scene (GstEncoderModel * m, gdouble bits, gboolean key)
 {
@@ -750,7 +746,7 @@ gst_encoder_model_add_frame (GstEncoderModel * m, gsize bytes, gboolean key)
  * gst_encoder_model_is_too_large:
  * @bytes: of a frame that comes out and is no key frame
  *
- * Returns: whether it is to be held back, and a key frame asked for.
+ * Returns: whether to hold it back and request a key frame.
  */
 gboolean
 gst_encoder_model_is_too_large (GstEncoderModel * m, gsize bytes)
@@ -770,7 +766,7 @@ gst_encoder_model_is_too_large (GstEncoderModel * m, gsize bytes)
 /**
  * gst_encoder_model_key_distance:
  *
- * Returns: frames within which a key frame that was asked for comes, if it comes at all.
+ * Returns: frames until a requested key frame, if there is one at all.
  */
 guint64
 gst_encoder_model_key_distance (const GstEncoderModel * m)

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencodermodel.h: what an encoder makes of what it is told, and what to tell it */
+/* gstencodermodel.h: response of an encoder to the bitrate, and the bitrate to set */
 #ifndef __GST_ENCODER_MODEL_H__
 #define __GST_ENCODER_MODEL_H__
 
@@ -26,7 +26,7 @@ typedef struct
 
   guint64 last_time;            /* of a raw frame */
   guint64 passed_at;            /* ... that was not skipped */
-  guint64 waits;                /* ns that it takes to send what waits */
+  guint64 waits;                /* ns for sending the queue */
   gdouble interval;             /* s between raw frames, smoothed */
 
   /* How it follows: sums over about a second, old parts fade out. */

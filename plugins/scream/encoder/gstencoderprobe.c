@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Where an encoder is watched: probes on its pads, put there and taken away.
+/* Probes on the pads of an encoder.
  *
- * The probe on the sink pad sees each raw frame and the probe on the source pad what the
- * encoder makes of it, both in the encoder's streaming thread; the second sees the
- * requests for key frames, too. A source that is its own encoder (screamvideosrc) has a
- * signal instead of the sink pad. Of a camera that encodes only the source pad is seen: a
- * change comes after a frame, before the next one. */
+ * The probe on the sink pad sees each raw frame, the probe on the source pad each coded
+ * frame and the key frame requests, all in the encoder's streaming thread. A source with
+ * its own encoder (screamvideosrc) has a signal instead of the sink pad. A camera with an
+ * encoder has its source pad only: changes come after a frame, before the next one. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -51,7 +50,7 @@ note_asked (GstControlledEncoder * e)
 
 /* --- Scenes --- */
 
-/* At the encoder itself: nobody else has a say in it. */
+/* At the encoder itself, past other elements. */
 static void
 ask_for_key (GstPad * pad)
 {
@@ -196,8 +195,8 @@ take_coded (GstControlledEncoder * e, GstBuffer * buffer, gboolean key)
       && gst_encoder_model_is_too_large (&e->model, bytes);
 }
 
-/* Without the lock. A key frame takes the place of what is held; if it does not come in
- * time, all that is held is sent. */
+/* Without the lock. A key frame replaces the frames held back; without one in time,
+ * they are sent. */
 static GstPadProbeReturn
 hold_back (GstControlledEncoder * e, GstPad * pad, GstBuffer * buffer,
     gboolean key, gboolean first)
@@ -216,7 +215,7 @@ hold_back (GstControlledEncoder * e, GstPad * pad, GstBuffer * buffer,
   return GST_PAD_PROBE_OK;
 }
 
-/* What comes out of an encoder beside frames. */
+/* Output of an encoder other than frames. */
 static void
 note_event (GstControlledEncoder * e, GstPad * pad, GstEvent * event)
 {
@@ -234,7 +233,7 @@ note_event (GstControlledEncoder * e, GstPad * pad, GstEvent * event)
   }
 }
 
-/* What the encoder made, of one frame if there is a buffer. */
+/* Output of the encoder, of one frame if there is a buffer. */
 static GstPadProbeReturn
 note_output (GstControlledEncoder * e, GstPad * pad, gsize bytes,
     GstBuffer * buffer)
@@ -247,7 +246,7 @@ note_output (GstControlledEncoder * e, GstPad * pad, gsize bytes,
 
   g_mutex_lock (&e->ctl->lock);
   first = is_frame && take_coded (e, buffer, key);
-  /* What nobody will see is not part of what the encoder makes. */
+  /* Frames that are never shown do not count as output. */
   if (!first)
     gst_encoder_model_add_bytes (&e->model, bytes);
   g_mutex_unlock (&e->ctl->lock);
@@ -288,8 +287,7 @@ src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return note_output (e, pad, bytes, e->is_source ? NULL : buffer);
 }
 
-/* As for the probes, what the handler works with lives as long as the handler
- * does. */
+/* The data of the handler lives as long as the handler, as with probes. */
 static void
 drop_handler (gpointer data, GClosure * closure)
 {
@@ -362,11 +360,12 @@ describe_found (const GstControlledEncoder * e, const gchar * done,
     g_string_append_printf (text, "; with each change: %s", e->tune_change);
   if (gst_encoder_share_get_role (e->share, e, NULL)
       == GST_ENCODER_ROLE_FOLLOWS)
-    g_string_append (text, "; another screamtx has it already, and sets it for "
-        "all that share it, by its shared-policy");
+    g_string_append (text,
+        "; another screamtx sets it for all that share it, by its "
+        "shared-policy");
   if (late && p->entry->tune_start)
-    g_string_append_printf (text, "; it already runs, so tune-encoder left "
-        "alone what counts only before: %s", p->entry->tune_start);
+    g_string_append_printf (text, "; already running, so tune-encoder did not "
+        "set the properties of the start: %s", p->entry->tune_start);
   return g_string_free (text, FALSE);
 }
 
@@ -389,7 +388,7 @@ notice_encoder (GstControlledEncoder * e, GstElement * element,
           gst_encoder_cost_get_text (e->property.cost)));
 }
 
-/* Settings decide what a change costs, and tuning has set some of them. */
+/* The cost of a change depends on settings, some of them from tuning. */
 static void
 know_cost (GstControlledEncoder * e, GstElement * element)
 {

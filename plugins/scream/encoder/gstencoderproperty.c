@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* From a line of the table to a property of one encoder. */
+/* The bitrate property of an encoder, from its row of the table. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -145,8 +145,8 @@ gst_encoder_property_resolve (GstEncoderProperty * p, GstElement * encoder)
     p->cost = GST_ENCODER_COST_NO_RATE;
 }
 
-/* A number into a value of any numeric type, inside its range. Transforming between integers
- * truncates; what is more than an int holds, no encoder makes. */
+/* A number into a value of any numeric type, inside its range. Transforming between
+ * integers truncates; no encoder exceeds an int. */
 static void
 value_set_number (GValue * value, GParamSpec * pspec, guint64 number)
 {
@@ -176,7 +176,7 @@ value_get_number (const GValue * value)
  * gst_encoder_has_started:
  * @encoder: an encoder
  *
- * Returns: whether what it reads only when it starts comes too late.
+ * Returns: whether it is too late for properties that it reads at its start.
  */
 gboolean
 gst_encoder_has_started (GstElement * encoder)

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencoderproperty.h: the property of one encoder that has its bitrate */
+/* gstencoderproperty.h: the bitrate property of an encoder */
 #ifndef __GST_ENCODER_PROPERTY_H__
 #define __GST_ENCODER_PROPERTY_H__
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which encoders feed a pad. */
+/* Search for the encoders upstream of a pad. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -9,7 +9,7 @@
 #include "gstencodersearch.h"
 #include "plugins/scream/net/gstpadwalk.h"
 
-/* So many names of other elements are enough to see what is wrong. */
+/* Enough names of other elements for a diagnosis. */
 #define MAX_SEEN 12
 
 typedef struct
@@ -46,7 +46,7 @@ find_upstream (GstPad * sinkpad, GPtrArray * elements, gchar ** why)
   if (elements->len == 0)
     *why = g_strdup_printf ("no encoder upstream of %s:%s (seen: %s)",
         parent ? GST_OBJECT_NAME (parent) : "", GST_OBJECT_NAME (sinkpad),
-        search.seen->len ? search.seen->str : "nothing, it is not linked");
+        search.seen->len ? search.seen->str : "nothing, the pad is not linked");
 
   gst_clear_object (&parent);
   g_string_free (search.seen, TRUE);
@@ -82,8 +82,8 @@ find_by_name (GstObject * owner, const gchar * name, GPtrArray * elements,
     g_ptr_array_add (elements, element);
   else
     *why = g_strdup_printf ("no element is named %s in %s; set encoder-name "
-        "to the name of the encoder, or to \"\" to have it searched upstream",
-        name, top ? GST_OBJECT_NAME (top) : "a bin, since there is none");
+        "to the name of the encoder, or to \"\" to search upstream",
+        name, top ? GST_OBJECT_NAME (top) : "the missing outer bin");
   gst_clear_object (&top);
 }
 
@@ -112,8 +112,8 @@ refuse_without_pads (GPtrArray * elements, gchar ** why)
     if (has_pads (element))
       continue;
     if (*why == NULL)
-      *why = g_strdup_printf ("%s has not both a sink and a source pad, so "
-          "it is no encoder; set encoder-name to the name of the encoder",
+      *why = g_strdup_printf ("%s lacks a sink or a source pad, so it is no "
+          "encoder; set encoder-name to the name of the encoder",
           GST_OBJECT_NAME (element));
     g_ptr_array_remove_index (elements, i - 1);
   }
@@ -125,10 +125,10 @@ refuse_without_pads (GPtrArray * elements, gchar ** why)
  * @sinkpad: where the encoded stream comes in
  * @fixed: (nullable): the encoder, if the application says so
  * @name: (nullable): its name; "none" for none, "" or %NULL for upstream
- * @why: (out): why there is none, for users; %NULL if there is, or need not be
+ * @why: (out): the reason for none, for users; %NULL if there is one, or none is needed
  *
- * Returns: (transfer full) (element-type GstElement): what was found, video
- * and audio, nearest first.
+ * Returns: (transfer full) (element-type GstElement): the encoders of video and audio,
+ * nearest first.
  */
 GPtrArray *
 gst_encoder_search (GstObject * owner, GstPad * sinkpad, GstElement * fixed,

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencodersearch.h: which encoders feed a pad */
+/* gstencodersearch.h: search for the encoders upstream of a pad */
 #ifndef __GST_ENCODER_SEARCH_H__
 #define __GST_ENCODER_SEARCH_H__
 

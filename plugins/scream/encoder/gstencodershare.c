@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* One encoder for several receivers: each has its own control, and they find each other
- * at the encoder, which holds the list of them. The list has a lock of its own, which is
- * held for nothing else. */
+/* One encoder for several receivers: each has its own control; the encoder holds the
+ * list of them, which has a lock of its own. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -138,7 +137,7 @@ put_known_first (GstEncoderVote * votes, guint n)
   return n_known;
 }
 
-/* Who skips outweighs who has to have each frame: a queue is too long. */
+/* A request to skip outweighs one to keep: a queue is too long. */
 static GstEncoderControlSkip
 choose_skip (const GstEncoderVote * votes, guint n, guint64 rate)
 {

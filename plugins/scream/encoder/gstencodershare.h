@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencodershare.h: one encoder that several controls set */
+/* gstencodershare.h: one encoder of several controls */
 #ifndef __GST_ENCODER_SHARE_H__
 #define __GST_ENCODER_SHARE_H__
 
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct _GstEncoderShare GstEncoderShare;
 
-/* What one of them wants. */
+/* The vote of one of them. */
 typedef struct
 {
   guint64 rate;                 /* bit/s, 0 = not known yet */
@@ -25,7 +25,8 @@ GstEncoderShare *gst_encoder_share_get (GstElement * encoder, GCopyFunc ref,
     GDestroyNotify unref);
 void gst_encoder_share_unref (gpointer data);
 
-/* Who has joined first leads: it alone sets the encoder. If it leaves, the next one does. */
+/* The first one leads: it alone sets the encoder. When it leaves, the next one
+ * leads. */
 typedef enum
 {
   GST_ENCODER_ROLE_ALONE,
@@ -35,7 +36,7 @@ typedef enum
 
 void gst_encoder_share_join (GstEncoderShare * self, gpointer member);
 void gst_encoder_share_leave (GstEncoderShare * self, gpointer member);
-/* @told: (nullable): what the leader told the encoder, bit/s. */
+/* @told: (nullable): bitrate set by the leader, bit/s. */
 GstEncoderRole gst_encoder_share_get_role (GstEncoderShare * self,
     gconstpointer member, guint64 * told);
 /* With a reference to each of them. */
@@ -43,9 +44,9 @@ GPtrArray *gst_encoder_share_get_members (GstEncoderShare * self);
 
 void gst_encoder_share_set_told (GstEncoderShare * self, guint64 told);
 
-/* By @policy one of the rates that are known of those that are not paused; @percentile by
- * the nearest rank: 0 is the slowest, 100 the fastest. 0 bit/s: none is known. @skip: what
- * those whose rate is no lower want, all if none is known. Sorts @votes. */
+/* One of the known rates of unpaused controls, by @policy; @percentile by the nearest
+ * rank: 0 is the slowest, 100 the fastest. 0 bit/s: none is known. @skip: the vote of
+ * those whose rate is no lower, of all if none is known. Sorts @votes. */
 guint64 gst_encoder_share_choose (GstEncoderVote * votes, guint n,
     GstEncoderPolicy policy, guint percentile, GstEncoderControlSkip * skip);
 

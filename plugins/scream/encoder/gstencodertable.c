@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is known about encoders: data, and the rules that go with it.
+/* Known encoders: the table, and its rules.
  *
- * To add one: one line, before any pattern that would match it first. Take the
- * unit from the property's description, and find out by trial what a change
- * costs while the encoder runs: docs/research/encoders.md says how.
+ * To add one: one row, before any pattern that matches it, too. The unit is in the
+ * description of the property; the cost of a change is found by trial, as in
+ * docs/research/encoders.md.
  *
- * The cost is what the sources named beside it do, those of GStreamer from 1.20 to
- * 1.29. Where version, driver or settings decide, the row has the better case: the
- * encoder is watched and corrected (gstencodermodel.c). */
+ * The costs come from the named sources, GStreamer 1.20 to 1.29. Where version, driver
+ * or settings matter, the row has the better case, and gstencodermodel.c learns the
+ * other. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -53,7 +53,7 @@
 
 /* *INDENT-OFF* */
 const GstEncoderEntry gst_encoder_table[] = {
-  /* Ours, which stands for an encoder. */
+  /* Our synthetic encoder. */
   {"screamvideosrc", NULL, "bitrate", BPS, LIVE, NULL, NULL, NULL},
 
   /* Software. */
@@ -192,7 +192,7 @@ const GstEncoderEntry gst_encoder_table[] = {
   {"pnmenc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
   {"y4menc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
 
-  /* Audio whose rate follows, listed for its unit. */
+  /* Audio, listed for its unit. */
   {"opusenc", NULL, "bitrate", BPS, AUDIO, NULL, NULL, NULL},
   {"lamemp3enc", NULL, "bitrate", KBPS, AUDIO, NULL, NULL, NULL},
   {"twolamemp2enc", NULL, "bitrate", KBPS, AUDIO, NULL, NULL, NULL},
@@ -229,13 +229,12 @@ static const GstEncoderEntry fallback_kbps = {
   GST_ENCODER_COST_NONE, NULL, NULL, NULL
 };
 
-/* --- Conditions: one name may stand for encoders that differ by class, by version or by
- * their settings --- */
+/* --- Conditions: encoders of one name may differ by class, version or settings --- */
 
 #define OF_TYPE "type="
 #define SINCE "version>="
 
-/* 1.26.1 as 1026001; 0 for what is no version. */
+/* 1.26.1 as 1026001; 0: no version. */
 static guint
 parse_version (const gchar * text)
 {
@@ -378,19 +377,19 @@ gst_encoder_unit_from_text (const gchar * text)
   return GST_ENCODER_UNIT_BPS;
 }
 
-/* By GstEncoderCost: as in statistics, and what it means, for users. */
+/* By GstEncoderCost: the name in statistics, and its meaning for users. */
 static const struct
 {
   const gchar *name, *text;
 } costs[] = {
   {"none", "changes at each frame"},
   {"steps", "changes at each frame, in steps"},
-  {"drain", "drains at each change, so small changes are saved up"},
-  {"key-frame", "makes a key frame at each change, so it is changed rarely"},
-  {"restart", "restarts at each change, so it is changed rarely"},
-  {"fixed", "cannot change its bitrate while it runs"},
-  {"audio", "is an audio encoder and left alone"},
-  {"no-rate", "has no bitrate to set"},
+  {"drain", "drains at each change, so small changes are combined"},
+  {"key-frame", "makes a key frame at each change, so changes are rare"},
+  {"restart", "restarts at each change, so changes are rare"},
+  {"fixed", "cannot change its bitrate while running"},
+  {"audio", "is an audio encoder and keeps its bitrate"},
+  {"no-rate", "has no bitrate property"},
 };
 
 const gchar *

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencodertable.h: what is known about encoders */
+/* gstencodertable.h: known encoders */
 #ifndef __GST_ENCODER_TABLE_H__
 #define __GST_ENCODER_TABLE_H__
 

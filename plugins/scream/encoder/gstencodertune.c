@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The properties of an encoder that its rate control needs, from the text of the table.
+/* Companion properties for the rate control of an encoder, from the text of the table.
  *
  * "name=value" is a property, "name:field=value" an integer in a structure, and a value
  * in ms a buffer of that length at the bitrate, in kbit. */
@@ -85,8 +85,8 @@ has_value (GstElement * encoder, GParamSpec * pspec, const GValue * wanted)
   return res;
 }
 
-/* Whether the user left it alone. The default of the description is not what a
- * new encoder has (vp9enc: lag-in-frames), so @fresh, a new one, is asked. */
+/* Whether the user has not set it. The default of the GParamSpec may differ from that
+ * of a new encoder (vp9enc: lag-in-frames), so @fresh is a new one. */
 static gboolean
 is_untouched (GstElement * encoder, GstElement * fresh, GParamSpec * pspec)
 {
@@ -193,7 +193,7 @@ fresh_encoder (GstElement * encoder)
  * @bitrate: bit/s, 0 = not known yet
  * @done: gets what was set, each with a space before it
  *
- * Sets what this version of the encoder has and the user left alone.
+ * Sets properties that this version has and the user has not set.
  */
 void
 gst_encoder_tune (GstElement * encoder, const gchar * companions,
@@ -217,13 +217,13 @@ gst_encoder_tune (GstElement * encoder, const gchar * companions,
  * gst_encoder_tune_live:
  * @latency: whether a short delay matters most
  *
- * As gst_encoder_tune(), with what may be set while it runs.
+ * As gst_encoder_tune(), for properties that may change while it runs.
  */
 void
 gst_encoder_tune_live (GstElement * encoder, const GstEncoderEntry * entry,
     gboolean latency, guint64 bitrate, GString * done)
 {
-  /* What is set is touched, and stays. */
+  /* A property that is set stays. */
   if (latency)
     gst_encoder_tune (encoder, gst_encoder_table_get_short (entry), bitrate,
         done);
@@ -264,7 +264,7 @@ gst_encoder_tune_untouched (GstElement * encoder, const gchar * companions)
  * @companions: (nullable): what gst_encoder_tune_untouched() returned
  * @bitrate: bit/s that it is told next
  *
- * Sets what goes with a change of the bitrate.
+ * Sets the companions of a change of the bitrate.
  */
 void
 gst_encoder_tune_change (GstElement * encoder, const gchar * companions,

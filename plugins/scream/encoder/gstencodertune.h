@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencodertune.h: the properties of an encoder that its rate control needs */
+/* gstencodertune.h: companion properties for the rate control of an encoder */
 #ifndef __GST_ENCODER_TUNE_H__
 #define __GST_ENCODER_TUNE_H__
 

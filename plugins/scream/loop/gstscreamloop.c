@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamloop.c: one thread waits for times and sockets, and calls the sources
  *
- * While others wait for it, another thread looks every BLOCKED_AFTER whether it is still
- * in the same call, and replaces it; otherwise it looks seldom.  The source is then slow: for
- * each call it gets a thread.
+ * While other sources are due, a second thread checks every BLOCKED_AFTER for a call that
+ * has not returned, and replaces the first thread; otherwise it checks seldom.  A slow
+ * source gets a thread for each call.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -18,25 +18,24 @@
 GST_DEBUG_CATEGORY_STATIC (gst_scream_loop_debug);
 #define GST_CAT_DEFAULT gst_scream_loop_debug
 
-/* A call that takes so long waits for something. More than what a busy machine
- * makes a thread wait for a processor, less than a frame. */
+/* A call of this length is blocked. More than the wait for a processor on a busy
+ * machine, less than a frame. */
 #define BLOCKED_AFTER (15 * G_TIME_SPAN_MILLISECOND)
 
 /* A call that takes less does not. */
 #define QUICK (2 * G_TIME_SPAN_MILLISECOND)
 
-/* What is due later waits for who asks next, as each packet does that comes. To look for more
- * makes a quiet sender wake up half as often again. */
+/* Later deadlines wait for the next wake-up, as with each packet. Looking further would
+ * add half as many wake-ups to a quiet sender. */
 #define SOON (20 * GST_MSECOND)
 
-/* Who waits for a socket alone asks nobody: feedback of others is late by so much, or the
- * statistics of one element. */
+/* A wait for a socket alone: feedback of others, or the statistics of one element, are
+ * late by this. */
 #define LOOK_SELDOM_OF_MANY (100 * G_TIME_SPAN_MILLISECOND)
 #define LOOK_SELDOM_OF_ONE (1 * G_TIME_SPAN_SECOND)
 
-/* With some hundred elements a processor has no time to wake up for each packet: it is
- * late by a step for each element, up to what half a packet of a stream of 1 Mbit/s takes on
- * a link of that rate. */
+/* Some hundred elements leave no time to wake up for each packet: calls are late by a
+ * step for each element, up to half the serialisation delay of a packet at 1 Mbit/s. */
 #define STEP_OF_A_CLIENT (25 * GST_USECOND)
 #define MAX_STEP (5 * GST_MSECOND)
 
@@ -85,7 +84,7 @@ struct _GstScreamLoop
   guint n_calls, n_seen;        /* of the thread; when the watcher looked */
   gboolean watch_rests;         /* there was none between two looks */
   GstClockTime wait_until;      /* the thread sleeps until then, 0: it looks anyway */
-  gboolean poke;                /* who has the lock wakes it afterwards */
+  gboolean poke;                /* the holder of the lock wakes it afterwards */
   GstClockID wait_id;           /* on the clock of a test, or NULL */
   GstClockTime rests_until;     /* it has worked, and listens to no socket before */
 };
@@ -136,7 +135,7 @@ gst_scream_loop_get_min_interval (GstScreamLoop * self)
 
 /* ---- with the lock ---- */
 
-/* TRUE: who called wakes the thread. */
+/* TRUE: the caller wakes the thread. */
 static gboolean
 unlock (GstScreamLoop * self)
 {
@@ -310,8 +309,8 @@ begin_sleep (GstScreamLoop * self, GstClockTime now, GstClockTime until)
   return GST_CLOCK_TIME_NONE;
 }
 
-/* With the lock, which it lets go of: until the first source is due, or a socket has
- * something.  What comes all the time is then better looked at once in a step. */
+/* With the lock, which it releases: until the first source is due, or a socket is
+ * readable. Sockets that are readable all the time are then read once in a step. */
 static void
 sleep_until_due (GstScreamLoop * self)
 {

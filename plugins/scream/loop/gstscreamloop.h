@@ -2,16 +2,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamloop.h: the thread that screamtx elements share
  *
- * A source is a function that is called at a time, or when its socket has
- * something, and that says when it wants to be called next.  One thread waits for
- * times and sockets and calls all sources of a loop, one after the other.
+ * A source is a function that is called at a time, or when its socket is readable, and
+ * returns the time of its next call.  One thread waits for times and sockets and calls all
+ * sources of a loop, one after the other.
  *
- * A call that is held up for 15 ms, by what it pushes to, keeps its thread: another
- * one takes over, within 100 ms if nobody waits for that.  From then on that source is called by a thread apart, until it is
- * quick again.
+ * A call that blocks for 15 ms downstream keeps its thread, and another one takes over:
+ * within 100 ms if no source is due.  A separate thread then calls that source, until it
+ * is quick again.
  *
- * There is no thread as long as there are no sources.  With more than one client the
- * calls of several sources are put together, so that the thread wakes up less often.
+ * Without sources there is no thread.  With several clients, calls are combined, for fewer
+ * wake-ups.
  */
 #ifndef __GST_SCREAM_LOOP_H__
 #define __GST_SCREAM_LOOP_H__
@@ -27,9 +27,9 @@ G_DECLARE_FINAL_TYPE (GstScreamLoop, gst_scream_loop, GST, SCREAM_LOOP,
 
 typedef struct _GstScreamLoopSource GstScreamLoopSource;
 
-/* Called with no lock held, by one thread at a time.  @now: the time on the loop's
- * clock.  Returns the time at which it wants to be called next; 0: at once, after
- * the others; NONE: not before it is woken. */
+/* Called without locks, by one thread at a time. @now: the time on the loop's clock.
+ * Returns the time of the next call; 0: at once, after the others; NONE: at the next
+ * wake. */
 typedef GstClockTime (*GstScreamLoopFunc) (GstClockTime now,
     gpointer user_data);
 
@@ -45,46 +45,44 @@ void gst_scream_loop_add_client (GstScreamLoop * loop);
 void gst_scream_loop_remove_client (GstScreamLoop * loop);
 guint gst_scream_loop_get_n_clients (GstScreamLoop * loop);
 
-/* ns: what an element does in less time it better does at once, so that there
- * is time for the others. Grows with the clients. Any thread. */
+/* Shortest useful interval between calls, ns: actions that are closer should be
+ * combined. Grows with the clients. Any thread. */
 GstClockTime gst_scream_loop_get_min_interval (GstScreamLoop * loop);
 
-/* FALSE: the system has refused a thread, and nothing calls its sources. */
+/* FALSE: the system has refused a thread, so sources are not called. */
 gboolean gst_scream_loop_has_thread (GstScreamLoop * loop);
 
-/* @slack: ns that a call may be late to be put together with others, up to
- * @max_slack where there are many. */
+/* @slack: allowed lateness of a call, ns, for combining calls; up to @max_slack with
+ * many. */
 GstScreamLoopSource *gst_scream_loop_add (GstScreamLoop * loop,
     GstScreamLoopFunc func, gpointer user_data, GstClockTime slack,
     GstClockTime max_slack);
-/* Is not called any more when this returns, unless it is the caller. Frees it. */
+/* No call follows the return, except the one that calls this. Frees it. */
 void gst_scream_loop_remove (GstScreamLoopSource * source);
 
-/* Calls it at this time, or earlier if it is called earlier anyway. */
+/* Calls it at this time, or at an earlier scheduled one. */
 void gst_scream_loop_wake (GstScreamLoopSource * source, GstClockTime time);
 
-/* The same in two steps, for a caller with a lock that the source takes: the first
- * with the lock, the second without it and with what the first returned.  In between
- * the thread sleeps on, so that it does not wake up only to wait for that lock.  The
- * source may be gone by the second. */
+/* The same in two steps, for a caller that holds a lock of the source: the first with
+ * the lock, the second without it, with the result of the first. So the thread does not
+ * wake up only to wait for that lock. The source may be gone at the second step. */
 GstScreamLoop *gst_scream_loop_wake_begin (GstScreamLoopSource * source,
     GstClockTime time);
 void gst_scream_loop_wake_end (GstScreamLoop * sleeper);
 
-/* TRUE: this thread calls the source, in place of that of the loop, until
- * gst_scream_loop_end_call(), with what its function would return.  FALSE: it is in a
- * call, its last one took long, or the clock is that of a test. */
+/* TRUE: this thread calls the source in place of the loop, until
+ * gst_scream_loop_end_call() with the time of the next call. FALSE: it is in a call,
+ * its last call took long, or the clock is a test clock. */
 gboolean gst_scream_loop_begin_call (GstScreamLoopSource * source);
 void gst_scream_loop_end_call (GstScreamLoopSource * source, GstClockTime next);
-/* Its next call is by the loop: it may take long. */
+/* The loop makes the next call, because it may take long. */
 void gst_scream_loop_doubt (GstScreamLoopSource * source);
 
-/* Calls it at once; where there are many, so soon that it can be together with
- * others. */
+/* Calls it at once; with many sources, soon, combined with others. */
 void gst_scream_loop_wake_soon (GstScreamLoopSource * source);
 
-/* Wakes the source when the socket has something; FALSE if this system cannot
- * tell. */
+/* Wakes the source when the socket is readable; FALSE if this system does not support
+ * it. */
 gboolean gst_scream_loop_add_socket (GstScreamLoopSource * source,
     GSocket * socket);
 void gst_scream_loop_remove_socket (GstScreamLoopSource * source,

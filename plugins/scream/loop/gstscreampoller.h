@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreampoller.h: a thread waits for many sockets at once, by epoll or by what GLib has
+/* gstscreampoller.h: one thread waits for many sockets, by epoll or by GLib
  *
- * One thread waits, others may add, remove and wake.  Mostly it is told of a socket once
- * for all that came until it looked: read it until it is empty.
+ * Other threads may add, remove and wake.  Sockets may be reported edge-triggered: read
+ * them until they are empty.
  */
 #ifndef __GST_SCREAM_POLLER_H__
 #define __GST_SCREAM_POLLER_H__
@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* Sockets that are told of at a time; the others follow at once. */
+/* Sockets reported at a time; the others follow at once. */
 #define GST_SCREAM_POLLER_TOLD 64
 
 typedef struct _GstScreamPoller GstScreamPoller;
@@ -21,14 +21,14 @@ typedef struct _GstScreamPoller GstScreamPoller;
 GstScreamPoller *gst_scream_poller_new (void);
 void gst_scream_poller_free (GstScreamPoller * poller);
 
-/* FALSE if this system cannot wait for it. */
+/* FALSE: unsupported by this system. */
 gboolean gst_scream_poller_add (GstScreamPoller * poller, GSocket * socket,
     gpointer data);
 void gst_scream_poller_remove (GstScreamPoller * poller, GSocket * socket);
 
-/* For @timeout ns (NONE: without end), until it is woken, or if it @listens until a
- * socket has something.  Returns how many sockets have, in each case, and what they were
- * added with; one may have been removed by now. */
+/* For @timeout ns (NONE: no limit), until a wake, or if it @listens until a socket is
+ * readable. Returns the number of readable sockets and their data; some may have been
+ * removed by now. */
 guint gst_scream_poller_wait (GstScreamPoller * poller, GstClockTime timeout,
     gboolean listens, gpointer told[GST_SCREAM_POLLER_TOLD]);
 /* This wait, or the next. */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreampollerepoll.c: the poller of Linux, whose cost does not grow with the sockets
+/* gstscreampollerepoll.c: the poller of Linux, at a cost independent of the sockets
  *
- * epoll_wait() knows milliseconds only, so ppoll() waits, for the epoll itself.
+ * The resolution of epoll_wait() is a millisecond, so ppoll() waits for the epoll.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreampollerglib.c: the poller of systems without epoll
  *
- * g_poll() tells of a socket for as long as it has something, also while another thread
- * is about to read it: so a socket rests for a millisecond after it was told of.  A wait
- * ends up to a millisecond late.
+ * g_poll() is level-triggered: it reports a socket also while another thread is about to
+ * read it, so a reported socket rests for a millisecond.  A wait ends up to a millisecond
+ * late.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -20,8 +20,7 @@ struct _GstScreamPoller
 {
   GCancellable *wake;
   GMutex lock;
-  GArray *fds;                  /* GPollFD; the first is that of wake, and the others
-                                 * have what they were told for */
+  GArray *fds;                  /* GPollFD: that of wake, then the sockets */
   GPtrArray *data;              /* of each */
   gboolean sleeps;              /* a thread waits for those that it knows */
 };

@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamthread.c: see gstscreamthread.h
  *
- * Since Linux 6.12 a thread of the ordinary policy may ask for short turns (sched(7),
- * sched_setattr(2)).  It gets no more of the processor, but gets it earlier: its virtual
- * deadline is one short turn ahead.  No privilege is needed.  Older kernels take the call
- * and change nothing.
+ * Since Linux 6.12 a thread of the ordinary policy may request a short slice (sched(7),
+ * sched_setattr(2)).  Its share of the processor stays, its virtual deadline comes
+ * earlier.  No privilege is needed.  Older kernels ignore the request.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamthread.h: what a thread that wakes up often and works briefly asks of the system */
+/* gstscreamthread.h: scheduling of a thread with many short wake-ups */
 #ifndef __GST_SCREAM_THREAD_H__
 #define __GST_SCREAM_THREAD_H__
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamtimers.h: many timers, of which the first is wanted: a heap */
+/* gstscreamtimers.h: a heap of timers */
 #ifndef __GST_SCREAM_TIMERS_H__
 #define __GST_SCREAM_TIMERS_H__
 
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Part of what is to be called. */
+/* Embedded in the object to call. */
 typedef struct
 {
   GstClockTime time;            /* what is compared; NONE: not in the heap */
@@ -22,12 +22,12 @@ typedef struct
 
 void gst_scream_timers_init (GstScreamTimers * timers);
 void gst_scream_timers_clear (GstScreamTimers * timers);
-/* Before a timer is used first. */
+/* Before the first use. */
 void gst_scream_timer_init (GstScreamTimer * timer);
-/* Anew, or for the first time; NONE: takes it out. */
+/* Sets or moves it; NONE removes it. */
 void gst_scream_timers_set (GstScreamTimers * timers, GstScreamTimer * timer,
     GstClockTime time);
-/* NULL: there is none. */
+/* NULL: no timer. */
 GstScreamTimer *gst_scream_timers_first (const GstScreamTimers * timers);
 
 G_END_DECLS

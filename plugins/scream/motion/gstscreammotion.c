@@ -2,8 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreammotion.c: see gstscreammotion.h
  *
- * Of a grid of pixels the first component is kept, luma or red, and compared with that of
- * the next frame. */
+ * Compares the first component, luma or red, of a grid of pixels in two frames. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -98,7 +97,7 @@ take_samples (GstScreamMotion * self, GstVideoFrame * frame, gdouble * part)
   return known;
 }
 
-/* What belongs to a device is slow to read, or has to be copied first. */
+/* Device memory is slow to read, or needs a copy first. */
 static gboolean
 is_near (GstBuffer * buffer)
 {

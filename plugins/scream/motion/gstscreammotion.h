@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreammotion.h: how much of a picture moves, and where the scene changes */
+/* gstscreammotion.h: moving part of a picture, and scene cuts */
 #ifndef __GST_SCREAM_MOTION_H__
 #define __GST_SCREAM_MOTION_H__
 

@@ -23,7 +23,7 @@ scale (GstVideoFrame * from, GstVideoFrame * to)
   return TRUE;
 }
 
-/* Colours stay what they are: only the size is another one. */
+/* Only the size changes, not the colours. */
 static gboolean
 make_small (const GstVideoInfo * info, guint divisor, GstVideoInfo * small)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamsoften.h: a picture without its details */
+/* gstscreamsoften.h: removal of detail from a picture */
 #ifndef __GST_SCREAM_SOFTEN_H__
 #define __GST_SCREAM_SOFTEN_H__
 

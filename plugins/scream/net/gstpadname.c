@@ -62,8 +62,8 @@ gst_pad_name_choose (GstElement * element, const gchar * prefix,
     return TRUE;
   }
   if (!parse (name, prefix, number)) {
-    GST_WARNING_OBJECT (element, "\"%s\" is no name of a pad: ask for %s0, "
-        "%s1 and so on, or for %s%%u", name, prefix, prefix, prefix);
+    GST_WARNING_OBJECT (element, "\"%s\" is no name of a pad: request %s0, "
+        "%s1 and so on, or %s%%u", name, prefix, prefix, prefix);
     return FALSE;
   }
   GST_OBJECT_LOCK (element);

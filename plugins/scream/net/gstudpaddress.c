@@ -28,14 +28,13 @@ static const gchar *
 advise (const gchar * host)
 {
   if (strstr (host, "://") != NULL)
-    return "The property host takes a name or an address, and no URI";
+    return "The property host takes a name or an address, not a URI";
   if (host[0] == '[')
     return
-        "Write the IPv6 address in the property host without brackets, and the "
-        "number of the port in the property port";
+        "Set host to the IPv6 address without brackets, and the property port "
+        "to its port";
   if (strchr (host, ':') != NULL)
-    return "Leave the number of the port out of the property host: there is a "
-        "property port";
+    return "Set host without the port, and the property port to it";
   return "Set the property host to the name or the address of the receiver";
 }
 
@@ -60,7 +59,7 @@ gst_udp_address_resolve (const gchar * host, guint16 port,
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
         "Cannot find the host \"%s\": %s. %s.", host,
         reason != NULL ? reason->message :
-        "it has no address of the kind of bind-address or of the socket",
+        "it has no address of the family of bind-address or of the socket",
         advise (host));
     g_clear_error (&reason);
     return NULL;
@@ -128,8 +127,8 @@ gst_udp_address_open (GSocketAddress * peer, GInetAddress * local,
 
   if (local != NULL && g_inet_address_get_family (local) != family) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
-        "bind-address is an IPv%c address and host has none of these. Set the "
-        "properties bind-address and host to addresses of one kind.",
+        "bind-address is an IPv%c address, and host has none. Set "
+        "bind-address and host to addresses of one family.",
         family == G_SOCKET_FAMILY_IPV6 ? '4' : '6');
     return NULL;
   }

@@ -21,13 +21,13 @@
 static const GEnumValue repairs[] = {
   {GST_SCREAM_REPAIR_NONE, "Lost packets stay lost", "none"},
   {GST_SCREAM_REPAIR_RETRANSMISSION,
-        "Packets that the receiver asks for are sent again (RFC 4588)",
+        "Retransmission on request (RFC 4588)",
       "retransmission"},
   {GST_SCREAM_REPAIR_FEC,
-        "Each frame gets packets of FEC while some are lost, if screamsrc receives",
+        "FEC for each frame during packet loss, for screamsrc only",
       "fec"},
   {GST_SCREAM_REPAIR_AUTO,
-      "Retransmission where it comes in time, else FEC", "auto"},
+      "Retransmission where it arrives in time, else FEC", "auto"},
   {0, NULL, NULL}
 };
 

@@ -315,9 +315,9 @@ warn_of_stranger (GstScreamRepairCoder * self)
   if (bin == NULL)
     return;
   GST_ELEMENT_WARNING (bin, STREAM, FAILED,
-      ("repair=fec: the receiver does not say that it takes FEC, and gets none."),
-      ("Only screamsrc takes it. Set the property repair of screamsink to auto: "
-          "what is lost is then sent again to a receiver that asks for it."
+      ("repair=fec: the receiver does not announce FEC, and gets none."),
+      ("Only screamsrc accepts it. Set the property repair of screamsink to "
+          "auto, which retransmits lost packets on request."
           GST_HELP ("no-fec")));
   gst_object_unref (bin);
 }
@@ -427,7 +427,7 @@ gst_scream_repair_coder_class_init (GstScreamRepairCoderClass * klass)
   gst_element_class_add_static_pad_template (element_class, &sink_template);
   gst_element_class_add_static_pad_template (element_class, &src_template);
   gst_element_class_set_static_metadata (element_class, "Block code for RTP",
-      "Codec/Network/RTP", "Adds packets of FEC to video",
+      "Codec/Network/RTP", "Adds FEC packets to video",
       "The gst-scream authors");
 }
 

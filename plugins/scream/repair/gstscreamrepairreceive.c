@@ -125,8 +125,8 @@ note_unasked (GstScreamRepairReceiver * self, guint payload)
 {
   if (++self->unasked == UNASKED)
     GST_ELEMENT_WARNING (self->owner, STREAM, WRONG_TYPE,
-        ("Packets with payload type %u came, which is one of repair here, and "
-            "they are none.", payload),
+        ("Packets with payload type %u arrived, which belongs to repair here, "
+            "but they are no repair.", payload),
         ("Set the property caps of screamsrc, for example "
             "caps=\"application/x-rtp, payload=%u, media=application, "
             "encoding-name=SMPTE336M, clock-rate=90000\", or sdp-location."
@@ -300,7 +300,7 @@ gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
   g_atomic_int_set (&self->restored->refused, 0);
   g_atomic_int_set (&self->restored->recovered, 0);
   if (!gst_scream_parts_have (self->owner, "rtprtxreceive",
-          "Lost packets are not asked for."))
+          "No retransmissions are requested."))
     return;
   g_signal_connect (rtpbin, "request-aux-receiver",
       G_CALLBACK (on_request_aux_receiver), self);

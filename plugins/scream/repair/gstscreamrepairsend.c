@@ -132,7 +132,7 @@ append_retransmitter (GstScreamRepairSender * self, GPtrArray * chain)
   GstElement *element;
 
   if (!gst_scream_parts_have (GST_ELEMENT (self->bin), "rtprtxsend",
-          "Lost packets are not sent again."))
+          "No packets are retransmitted."))
     return NULL;
   element = gst_scream_parts_make (self->bin, "rtprtxsend", NULL);
   gst_scream_repair_types_init (&types, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Latency, by the abs-capture-time of received packets. */
+/* Latency by the abs-capture-time of received packets. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -194,7 +194,7 @@ gst_capture_reader_note (GstCaptureReader * reader, GstBuffer * buffer,
   return buffer;
 }
 
-/* ---- what was measured ---- */
+/* ---- results ---- */
 
 static void
 set_fields (GstStructure * s, guint32 ssrc, const RtpCcLatencyInfo * info)
@@ -211,8 +211,8 @@ set_fields (GstStructure * s, guint32 ssrc, const RtpCcLatencyInfo * info)
       "arrival", G_TYPE_INT64, (gint64) info->arrival, NULL);
 }
 
-/* The stream that is latest, which is what all wait for when they play
- * together; NULL if there is none.  The worst of what is known of clocks. */
+/* The latest stream, for which all wait when they play in sync; NULL: none. The worst
+ * state of the clocks. */
 static const Stream *
 find_slowest (GstCaptureReader * reader, RtpCcLatencyInfo * info, RtpCcTime now)
 {

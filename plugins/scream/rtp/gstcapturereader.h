@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstcapturereader.h: latency, by the abs-capture-time of received packets
+/* gstcapturereader.h: latency by the abs-capture-time of received packets
  *
- * No lock of its own: whoever has it calls one function at a time.
+ * Not thread-safe: callers serialise.
  */
 #ifndef __GST_CAPTURE_READER_H__
 #define __GST_CAPTURE_READER_H__
@@ -18,7 +18,7 @@ typedef struct _GstCaptureReader GstCaptureReader;
 GstCaptureReader *gst_capture_reader_new (void);
 void gst_capture_reader_free (GstCaptureReader * reader);
 
-/* Forgets what was measured, not the settings. */
+/* Resets the results, not the settings. */
 void gst_capture_reader_reset (GstCaptureReader * reader);
 /* The header extension's id where the caps do not tell, 0: do not read it. */
 void gst_capture_reader_set_id (GstCaptureReader * reader, guint id);
@@ -32,8 +32,8 @@ gboolean gst_capture_reader_is_on (const GstCaptureReader * reader);
 GstBuffer *gst_capture_reader_note (GstCaptureReader * reader,
     GstBuffer * buffer, GstClockTime age, RtpCcTime now);
 
-/* Once a second: what to post, or NULL.  @doubt: set to TRUE the first time
- * that the clocks cannot be right. */
+/* Once a second: the message to post, or NULL. @doubt: set to TRUE once, when the
+ * clocks are wrong. */
 GstStructure *gst_capture_reader_take_report (GstCaptureReader * reader,
     gboolean * doubt, RtpCcTime now);
 void gst_capture_reader_add_stats (GstCaptureReader * reader, GstStructure * s,

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Writes abs-capture-time into the packets of a stream. */
+/* abs-capture-time in the packets of a stream. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

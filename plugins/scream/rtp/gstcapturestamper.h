@@ -22,8 +22,8 @@ G_BEGIN_DECLS typedef struct
   GstClockTime stamped;         /* running time of the frame stamped last */
 } GstCaptureStamper;
 
-/* New caps: with @id other than 0, packets get the extension from now on, and
- * the caps say so.  Takes @event and returns what is to be sent on. */
+/* New caps: with @id other than 0, packets get the extension from now on, as do the
+ * caps. Takes @event and returns the event to send. */
 GstEvent *gst_capture_stamper_set_caps (GstCaptureStamper * stamper,
     GstElement * element, guint id, GstEvent * event);
 

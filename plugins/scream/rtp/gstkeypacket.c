@@ -122,7 +122,7 @@ look (GstKeyPacketCodec codec, const guint8 * p, gsize size)
   }
 }
 
-/* What is shorter than any descriptor is no frame. */
+/* Shorter than any descriptor: no frame. */
 GstKeyPacketAnswer
 gst_key_packet_look (GstKeyPacketCodec codec, GstBuffer * packet, gsize header)
 {

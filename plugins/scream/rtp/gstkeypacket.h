@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstkeypacket.h: does a key frame begin with this packet?
+/* gstkeypacket.h: detection of key frames in RTP packets
  *
- * The flags of payloaders do not say: GStreamer's for H.265 marks all packets as such that
- * need others, and those for VP8 and VP9 mark none.
+ * The buffer flags of payloaders do not help: rtph265pay marks all packets as delta units,
+ * rtpvp8pay and rtpvp9pay none.
  */
 #ifndef __GST_KEY_PACKET_H__
 #define __GST_KEY_PACKET_H__

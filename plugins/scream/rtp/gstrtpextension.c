@@ -11,8 +11,8 @@
 #include <gst/rtp/rtp.h>
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
-/* RFC 8285 section 4.3: the profile of two-byte headers, and what of it may be
- * anything */
+/* RFC 8285 section 4.3: the profile of two-byte headers, and the mask of its free
+ * bits */
 #define TWO_BYTE_PROFILE 0x1000
 #define TWO_BYTE_MASK 0xfff0
 
@@ -98,7 +98,7 @@ add_id (GstStructure * s, guint id, const gchar * uri)
     gst_structure_set (s, name, G_TYPE_STRING, uri, NULL);
 }
 
-/* What to do with @id and these caps: the id to use, 0 for none. */
+/* The id to use for @id and these caps; 0: none. */
 static guint
 choose_id (GstElement * element, const gchar * property, const gchar * uri,
     guint id, const GstStructure * s)
@@ -107,8 +107,8 @@ choose_id (GstElement * element, const gchar * property, const gchar * uri,
 
   if (gst_structure_has_name (s, "application/x-srtp")) {
     GST_ELEMENT_WARNING (element, LIBRARY, SETTINGS,
-        ("Packets that are encrypted already cannot get a header extension."),
-        ("Put srtpenc behind the element, or set %s=0."
+        ("A header extension cannot be added to encrypted packets."),
+        ("Put srtpenc downstream of the element, or set %s=0."
             GST_HELP ("header-extension"), property));
     return 0;
   }
@@ -116,10 +116,10 @@ choose_id (GstElement * element, const gchar * property, const gchar * uri,
     return known;
   if (gst_rtp_extension_has_id (s, id)) {
     GST_ELEMENT_WARNING (element, LIBRARY, SETTINGS,
-        ("The id %u of %s is another header extension's in the caps.", id,
+        ("The caps use id %u of %s for another header extension.", id,
             property),
-        ("Set another one: %" GST_PTR_FORMAT "." GST_HELP ("header-extension"),
-            s));
+        ("Set another id. Caps: %" GST_PTR_FORMAT "."
+            GST_HELP ("header-extension"), s));
     return 0;
   }
   return id;

@@ -11,29 +11,27 @@
 
 G_BEGIN_DECLS
 
-/* The id, up to 255, that the caps give to this extension, 0: none */
+/* The id of this extension in the caps, up to 255; 0: none */
 guint gst_rtp_extension_find_id (const GstStructure * s, const gchar * uri);
-/* What caps of RTP say: that id, and in @clock_rate the clock rate; each is 0 if
- * they do not say it. */
+/* From RTP caps: that id, and in @clock_rate the clock rate; each is 0 if missing. */
 guint gst_rtp_extension_read_caps (const GstCaps * caps, const gchar * uri,
     guint * clock_rate);
 /* Whether some extension has this id. */
 gboolean gst_rtp_extension_has_id (const GstStructure * s, guint id);
 
-/* Caps that say that packets have the extension: takes @event and returns it, or
- * one that says so.  @id: that is wanted; set to the one that is used, the one in
- * the caps if there is; 0, with a warning of @element that names @property, if it
- * cannot be. */
+/* Announces the extension in the caps: takes @event and returns it, or one with the
+ * extension. @id: the requested one; set to that in use, from the caps if they have
+ * one; 0, with a warning of @element about @property, if impossible. */
 GstEvent *gst_rtp_extension_announce (GstElement * element,
     const gchar * property, const gchar * uri, guint * id, GstEvent * event);
 
-/* Puts it into a packet, which is writable.  FALSE: it is there already, or does
- * not go with what is there. */
+/* Adds it to a writable packet. FALSE: already present, or incompatible with other
+ * extensions. */
 gboolean gst_rtp_extension_add (GstBuffer * buffer, guint id,
     const guint8 * value, gsize size);
 
-/* Where the extension's bytes are in the packet, and in @size how many; 0: it does
- * not have it. */
+/* Offset of the extension's bytes in the packet, and their number in @size; 0: not
+ * present. */
 gsize gst_rtp_extension_find (GstBuffer * buffer, guint id, gsize * size);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Payloads of H.264 and H.265: are they as long as their type says? */
+/* Length checks of H.264 and H.265 payloads. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -50,8 +50,8 @@ is_nal (const Codec * codec, const guint8 * nal, gsize size)
   return is_unit (codec, type) && size >= codec->header + is_slice;
 }
 
-/* Each NAL unit, as depayloaders read it: the last one may be cut short, and what has no
- * byte they leave out. */
+/* Each NAL unit, as depayloaders read it: the last one may be truncated, and empty ones
+ * are skipped. */
 static gboolean
 are_nals (const Codec * codec, const guint8 * data, gsize size)
 {

@@ -1,16 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamnal.h: which packets of H.264 and H.265 a depayloader bears
+/* gstscreamnal.h: filter of malformed H.264 and H.265 packets
  *
- * rtph264depay and rtph265depay of GStreamer (1.20 to 1.26) believe that a payload has the
- * bytes that its type needs, and that one fragment follows the other. Three packets of
- * anybody end the process otherwise: the beginning of a fragment, a packet without
- * payload, and a fragment that goes on. What they do not implement, as interleaved packets,
- * ends the pipeline with an error, or they take its numbers for data.
+ * rtph264depay and rtph265depay of GStreamer (1.20 to 1.26) check neither the length of a
+ * payload nor the order of fragments. Three crafted packets end the process: the start of a
+ * fragment, a packet without payload, and a continuation. Unsupported packets, as
+ * interleaved ones, end the pipeline with an error, or their numbers pass as data.
  *
- * So a packet passes if it is a NAL unit, an aggregate or a fragment of those, and as long
- * as that needs. Any other is taken out. Depayloaders take that for a loss, and begin
- * anew with the next NAL unit.
+ * So only NAL units, aggregates and fragments of sufficient length pass. Depayloaders treat
+ * a dropped packet as a loss, and start again with the next NAL unit.
  */
 #ifndef __GST_SCREAM_NAL_H__
 #define __GST_SCREAM_NAL_H__
@@ -29,10 +27,9 @@ gboolean gst_scream_nal_is_sound_packet (gboolean is_h265, GstBuffer * packet);
 /* Is @rtp H.264 or H.265, and not encrypted? */
 gboolean gst_scream_nal_is_of (const GstCaps * rtp, gboolean * is_h265);
 
-/* Packets that are not sound do not leave @pad any more while its caps are H.264 or H.265,
- * and one that leaves a fragment without its end is marked as one behind a loss. @rtp stands
- * for the caps until there are some, or NULL. To be called before the first packet leaves, or
- * in the thread that brings it. */
+/* Drops malformed packets at @pad while its caps are H.264 or H.265, and marks a packet
+ * after an incomplete fragment as DISCONT. @rtp, or NULL, stands for the caps until
+ * there are some. Call it before the first packet, or in its thread. */
 void gst_scream_nal_guard (GstPad * pad, const GstCaps * rtp);
 
 G_END_DECLS

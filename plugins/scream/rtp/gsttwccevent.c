@@ -42,7 +42,7 @@ add_packet (GArray * packets, const GValue * value)
   g_array_append_val (packets, packet);
 }
 
-/* GValueArray is deprecated, but what rtpsession has. */
+/* GValueArray is deprecated, but rtpsession uses it. */
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
     GArray * gst_twcc_event_parse (GstEvent * event)
 {

@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 
 gboolean gst_twcc_event_is (GstEvent * event);
 
-/* What it reports, in the order of the numbers (element-type RtpCcTwccPacket).
- * What is not as it should be is left out; never NULL. */
+/* Its reports, in the order of the numbers (element-type RtpCcTwccPacket), without
+ * malformed ones; never NULL. */
 GArray *gst_twcc_event_parse (GstEvent * event);
 
 G_END_DECLS

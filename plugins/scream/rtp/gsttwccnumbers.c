@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The transport-wide number that each packet got. */
+/* Transport-wide sequence numbers of sent packets. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

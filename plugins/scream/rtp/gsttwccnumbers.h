@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gsttwccnumbers.h: the transport-wide number that each packet got
+/* gsttwccnumbers.h: transport-wide sequence numbers of sent packets
  *
- * An rtpsession element writes transport-wide sequence numbers into the header
- * extension that payloaders put there for it
- * (draft-holmer-rmcat-transport-wide-cc-extensions-01 section 2), and starts when
- * and where it likes: only the packets themselves say what number they have.
+ * An rtpsession writes the numbers into the header extension of the payloader
+ * (draft-holmer-rmcat-transport-wide-cc-extensions-01 section 2). Their start is
+ * unspecified, so they are read from the packets.
  */
 #ifndef __GST_TWCC_NUMBERS_H__
 #define __GST_TWCC_NUMBERS_H__

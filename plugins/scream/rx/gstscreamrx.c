@@ -307,8 +307,8 @@ gst_scream_rx_class_init (GstScreamRxClass * klass)
       &rtcp_sink_template);
   gst_element_class_set_static_metadata (element_class, "SCReAM receiver",
       "Filter/Network/RTP",
-      "Sends congestion control feedback (RFC 8888, TWCC, REMB) for received "
-      "packets", "gst-scream developers");
+      "Sends congestion control feedback on received packets (RFC 8888, TWCC, "
+      "REMB)", "gst-scream developers");
 }
 
 static GstPad *

@@ -310,11 +310,11 @@ gst_scream_rx_warn_no_route (GstScreamRx * self)
 
   if (warn)
     GST_ELEMENT_WARNING (self, RESOURCE, NOT_FOUND,
-        ("There is no way to send feedback, so the sender cannot adapt."),
-        ("Put screamrx behind a udpsrc with retrieve-sender-address=true, or in "
-            "front of an rtpbin whose send_rtcp_src is linked, or link the pad "
-            "rtcp_src; and see that feedback-route allows it."
-            GST_HELP ("feedback-route")));
+        ("No route for feedback, so the sender cannot adapt."),
+        ("Put screamrx downstream of a udpsrc with "
+            "retrieve-sender-address=true, or upstream of an rtpbin with a "
+            "linked send_rtcp_src, or link the pad rtcp_src. The property "
+            "feedback-route must allow it." GST_HELP ("feedback-route")));
 }
 
 /* Sends what is due, or sees to it. From the streaming thread or the worker, with

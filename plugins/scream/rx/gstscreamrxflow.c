@@ -64,10 +64,10 @@ gst_scream_rx_post_latency (GstScreamRx * self)
   g_mutex_unlock (&self->lock);
   if (doubt)
     GST_ELEMENT_WARNING (self, RESOURCE, SETTINGS,
-        ("The wall clocks of the two hosts are not synchronised, so the latency "
-            "that is shown is wrong."),
-        ("%" GST_PTR_FORMAT ". Keep the clocks of both hosts by NTP or PTP."
-            GST_HELP ("clocks"), report));
+        ("The wall clocks of the two hosts are not synchronised, so the "
+            "latency is wrong."),
+        ("%" GST_PTR_FORMAT ". Synchronise the clocks of both hosts by NTP or "
+            "PTP." GST_HELP ("clocks"), report));
   if (report != NULL)
     gst_element_post_message (GST_ELEMENT (self),
         gst_message_new_element (GST_OBJECT (self), report));
@@ -137,9 +137,8 @@ gst_scream_rx_check_numbers (GstScreamRx * self)
     GST_ELEMENT_WARNING (self, STREAM, FORMAT,
         ("Packets have no transport-wide sequence number, so there is no TWCC "
             "feedback."),
-        ("Set twcc-extension to the same id on screamtx and here, have it in the "
-            "caps as extmap-N, or use feedback=ccfb."
-            GST_HELP ("twcc-extension")));
+        ("Set twcc-extension to the same id on screamtx and here, or extmap-N "
+            "in the caps, or feedback=ccfb." GST_HELP ("twcc-extension")));
 }
 
 /* FALSE if the buffer goes no further: it is RTCP, and nobody wants that, or what no

@@ -67,7 +67,7 @@ gst_scream_rx_observer_new (GstElement * owner)
 
   if (g_once_init_enter (&once)) {
     GST_DEBUG_CATEGORY_INIT (rx_observer_debug, "screamrxobserver", 0,
-        "what another element receives");
+        "packets received by another element");
     g_once_init_leave (&once, 1);
   }
   self->owner = owner;
@@ -206,9 +206,9 @@ use_pad (GstScreamRxObserver * self, GstPad * pad)
   g_mutex_unlock (&self->lock);
   if (other)
     GST_ELEMENT_WARNING (self->owner, STREAM, FORMAT,
-        ("There is more than one RTP session, and only the first is reported on."),
-        ("%" GST_PTR_FORMAT ". Use bundle-policy=max-bundle, or a screamrx for "
-            "each rtpsession: observe takes that element, too."
+        ("There is more than one RTP session; only the first gets feedback."),
+        ("%" GST_PTR_FORMAT ". Use bundle-policy=max-bundle, or a screamrx "
+            "for each rtpsession, with observe set to it."
             GST_HELP ("observe"), pad));
 }
 
@@ -333,7 +333,7 @@ static void
 warn_of_target (GstScreamRxObserver * self, GstElement * target)
 {
   GST_ELEMENT_WARNING (self->owner, RESOURCE, SETTINGS,
-      ("observe=%s is no element whose RTP can be reported on.",
+      ("observe=%s has no RTP session to report on.",
           GST_OBJECT_NAME (target)),
       ("Set the property observe to a webrtcbin, an rtpbin or an rtpsession."
           GST_HELP ("observe")));

@@ -32,10 +32,10 @@ check_upstream (GstScreamRx * self)
   gst_pad_walk_upstream (self->sinkpad, visit_buffer, &buffer);
   if (buffer != NULL)
     GST_ELEMENT_WARNING (self, RESOURCE, SETTINGS,
-        ("%s in front of screamrx hides when packets came, so the rate is too "
+        ("%s upstream of screamrx hides arrival times, so the rate is too "
             "low.", GST_OBJECT_NAME (buffer)),
-        ("Put screamrx in front of it, directly behind the udpsrc; beside an "
-            "rtspsrc or a webrtcbin, with the property observe."
+        ("Put screamrx upstream of it, directly after the udpsrc; for an "
+            "rtspsrc or a webrtcbin, set the property observe."
             GST_HELP ("jitter-buffer")));
   gst_clear_object (&buffer);
 }
@@ -67,10 +67,10 @@ warn_of_caps (GstScreamRx * self, GstElement * buffer, guint type,
     const gchar * caps)
 {
   GST_ELEMENT_WARNING (self, STREAM, FORMAT,
-      ("Packets have payload type %u, but the caps in front of screamrx are %s: "
-          "%s drops them.", type, caps, GST_OBJECT_NAME (buffer)),
-      ("Set the property caps of the udpsrc to what the sender sends, for "
-          "instance caps=\"application/x-rtp,media=video,clock-rate=90000,"
+      ("Packets have payload type %u, but the caps upstream of screamrx are "
+          "%s: %s drops them.", type, caps, GST_OBJECT_NAME (buffer)),
+      ("Set the property caps of the udpsrc to those of the sender, for "
+          "example caps=\"application/x-rtp,media=video,clock-rate=90000,"
           "encoding-name=H264,payload=%u\"." GST_HELP ("rtp-caps"), type));
 }
 

@@ -25,7 +25,7 @@ static GST_PROPERTY_DEFINE_ENUM ("GstScreamRxFeedback",
     gst_scream_rx_feedback_get_type, feedbacks);
 
 static const GEnumValue compats[] = {
-  {GST_SCREAM_RX_COMPAT_NONE, "As RFC 8888 and its errata say", "none"},
+  {GST_SCREAM_RX_COMPAT_NONE, "RFC 8888 with its errata", "none"},
   {GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST, "num_reports is one less than the "
         "number of reports, and each block ends with a received packet, "
         "for Ericsson Research's SCReAM", "num-reports-last"},
@@ -41,8 +41,7 @@ static const GEnumValue routes[] = {
         "udpsrc upstream, else an RTPSession", "auto"},
   {GST_SCREAM_RX_ROUTE_SOCKET, "The socket of the udpsrc upstream", "socket"},
   {GST_SCREAM_RX_ROUTE_RTP_SESSION,
-      "The RTCP of the RTPSession that the media "
-        "goes through, rtpbin's for example", "rtp-session"},
+      "The RTCP of the RTPSession of the media, as of rtpbin", "rtp-session"},
   {GST_SCREAM_RX_ROUTE_PAD, "The pad rtcp_src", "pad"},
   {0, NULL, NULL}
 };
@@ -136,7 +135,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"feedback-max-interval", "Feedback max interval",
-        "Longest time between feedback packets while packets come (ms)",
+        "Longest time between feedback packets during media (ms)",
         PROP_PLAYING, PROP_DOUBLE (1, 1000, 40), PROP_MS (1),
       AT (max_interval)},
   /**
@@ -149,7 +148,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"feedback-max-packets", "Feedback max packets",
-        "Number of RTP packets after which feedback is sent", PROP_PLAYING,
+        "Number of RTP packets before feedback", PROP_PLAYING,
       PROP_UINT (1, 1024, 16), AT (max_packets)},
   /**
    * GstScreamRx:feedback-overlap:
@@ -164,7 +163,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"feedback-overlap", "Feedback overlap",
-        "Number of newest RTP packets that each feedback reports at least",
+        "Least number of newest RTP packets in each feedback",
       PROP_PLAYING, PROP_UINT (1, 512, 8), AT (overlap)},
   /**
    * GstScreamRx:feedback-min-interval:
@@ -201,7 +200,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"compat", "Compatibility",
-        "For senders that do not follow RFC 8888 to the letter", PROP_PLAYING,
+        "Deviation from RFC 8888, for other senders", PROP_PLAYING,
         PROP_ENUM (gst_scream_rx_compat_get_type, GST_SCREAM_RX_COMPAT_NONE),
       AT (compat)},
   /**
@@ -216,7 +215,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"feedback-route", "Feedback route",
-        "Which way feedback goes back to the sender", PROP_READY,
+        "Route of the feedback to the sender", PROP_READY,
         PROP_ENUM (gst_scream_rx_route_get_type, GST_SCREAM_RX_ROUTE_AUTO),
       AT (feedback_route)},
   /**
@@ -233,8 +232,8 @@ static const GstProperty rows[] = {
   /* Of it RTCP gets 5 %, receivers three quarters of that: 200 bytes each 0.4 ms. It
    * is only a bound; how much is sent is decided here. */
   {"rtp-session-bandwidth", "RTPSession bandwidth",
-        "Bandwidth for an RTPSession that feedback goes by and that has none "
-        "(bit/s, 0 = leave it)", PROP_READY,
+        "Bandwidth for an RTPSession without one, for feedback (bit/s, 0 = "
+        "unchanged)", PROP_READY,
         PROP_UINT (0, G_MAXUINT, 100000000), PROP_BITS (30000),
       AT (rtp_session_bandwidth)},
   /**
@@ -282,8 +281,8 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"observe", "Observe",
-        "The webrtcbin, rtpbin or rtpsession whose received packets are "
-        "reported on without a link", PROP_READY,
+        "A webrtcbin, rtpbin or rtpsession to report on, without a link",
+        PROP_READY,
         PROP_OBJECT (gst_element_get_type), PROP_SET (set_observed),
       PROP_GET (get_observed)},
   /**

@@ -121,10 +121,10 @@ note_wait (GstScreamRxSession * self)
 
   if (warn)
     GST_ELEMENT_WARNING (self->owner, RESOURCE, SETTINGS,
-        ("The RTPSession holds feedback back for %" G_GINT64_FORMAT
-            " ms, so the sender adapts late.", waited / 1000),
-        ("RTCP gets 5 %% of the session's bandwidth: set that to 2 Mbit/s or more, "
-            "or leave it at 0 and set rtp-session-bandwidth, or use "
+        ("The RTPSession delays feedback by %" G_GINT64_FORMAT " ms, so the "
+            "sender adapts late.", waited / 1000),
+        ("RTCP gets 5 %% of the session's bandwidth: set it to 2 Mbit/s or "
+            "more, or keep it at 0 and set rtp-session-bandwidth, or set "
             "feedback-route=socket." GST_HELP ("late-feedback")));
 }
 

@@ -346,7 +346,7 @@ gst_scream_sink_class_init (GstScreamSinkClass * klass)
   GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
 
   GST_DEBUG_CATEGORY_INIT (gst_scream_sink_debug, "screamsink", 0,
-      "A whole sender");
+      "SCReAM sender bin");
 
   object_class->finalize = gst_scream_sink_finalize;
   gst_property_table_install (object_class, &gst_scream_sink_properties);
@@ -363,8 +363,8 @@ gst_scream_sink_class_init (GstScreamSinkClass * klass)
   gst_element_class_add_static_pad_template_with_gtype (element_class,
       &sink_template, GST_TYPE_SCREAM_SINK_PAD);
   gst_element_class_set_static_metadata (element_class,
-      "Sender that fits the network", "Sink/Network/RTP",
-      "Encodes and sends video and audio at the capacity of "
+      "SCReAM stream sender", "Sink/Network/RTP",
+      "Encodes audio and video and sends them over RTP, at the capacity of "
       "the network", "gst-scream developers");
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_SINK_PAD, 0);
 }

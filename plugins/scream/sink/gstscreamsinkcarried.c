@@ -42,11 +42,10 @@ static void
 refuse (GstElement * sink, const GstScreamPayload * entry, const gchar * is)
 {
   GST_ELEMENT_ERROR (sink, STREAM, FORMAT,
-      ("RTP cannot carry this %s as it is: it has to have %s.",
+      ("RTP cannot carry this %s unchanged: it needs %s.",
           entry->encoding_name, entry->carried),
-      ("Leave the property \"codec\" unset, so that screamsink decodes it and "
-          "encodes it again, or let its source give what RTP carries. It is %s",
-          is));
+      ("Leave the property \"codec\" unset, so that screamsink decodes and "
+          "encodes it, or set the source to a format of RTP. It is %s", is));
 }
 
 static void
@@ -54,9 +53,9 @@ warn (GstElement * sink, const GstScreamPayload * entry, const gchar * what,
     const gchar * element, const gchar * is)
 {
   GST_ELEMENT_WARNING (sink, STREAM, FORMAT,
-      ("%s does not tell the receiver %s.", entry->encoding_name, what),
-      ("Put %s before the encoder, or give raw video to screamsink, which does "
-          "so. It is %s" GST_HELP ("shape"), element, is));
+      ("%s does not signal %s.", entry->encoding_name, what),
+      ("Put %s before the encoder, or link raw video to screamsink, which "
+          "does so. It is %s" GST_HELP ("shape"), element, is));
 }
 
 static void
@@ -64,11 +63,11 @@ warn_shape (GstElement * sink, const GstScreamPayload * entry,
     const GstStructure * s, const gchar * is)
 {
   if (!gst_scream_sink_is_square (s))
-    warn (sink, entry, "how wide a pixel is, and it shows square ones",
-        "videoscale ! video/x-raw,pixel-aspect-ratio=1/1", is);
+    warn (sink, entry, "the shape of pixels to the receiver, which shows "
+        "square ones", "videoscale ! video/x-raw,pixel-aspect-ratio=1/1", is);
   if (gst_scream_sink_is_interlaced (s))
-    warn (sink, entry, "which lines are of which field, and it shows combs",
-        "deinterlace", is);
+    warn (sink, entry, "the fields of the picture to the receiver, which "
+        "shows combing", "deinterlace", is);
 }
 
 /* FALSE: an error was posted. */

@@ -243,7 +243,7 @@ static gboolean
 append_deinterlace (GstScreamSinkPad * self)
 {
   return !gst_scream_parts_have (GST_ELEMENT_CAST (self->sink), "deinterlace",
-      "Interlaced video is sent as it is, with combs where something moves.")
+      "Interlaced video is sent unchanged, with combing in motion.")
       || append_new (self, "deinterlace", "fields=top");
 }
 

@@ -17,13 +17,13 @@ static const gchar *const software[] = {
 };
 
 static const GEnumValue codecs[] = {
-  {GST_SCREAM_SINK_CODEC_AUTO, "What the encoder makes", "auto"},
+  {GST_SCREAM_SINK_CODEC_AUTO, "The codec of the encoder", "auto"},
   {GST_SCREAM_SINK_CODEC_H264, "H.264", "h264"},
   {GST_SCREAM_SINK_CODEC_H265, "H.265", "h265"},
   {GST_SCREAM_SINK_CODEC_VP8, "VP8", "vp8"},
   {GST_SCREAM_SINK_CODEC_VP9, "VP9", "vp9"},
   {GST_SCREAM_SINK_CODEC_AV1, "AV1", "av1"},
-  {GST_SCREAM_SINK_CODEC_JPEG, "JPEG as it comes in, not encoded again",
+  {GST_SCREAM_SINK_CODEC_JPEG, "JPEG, not encoded again",
       "jpeg"},
   {0, NULL, NULL}
 };

@@ -87,14 +87,14 @@ find_failure (GstScreamSink * self, const GstScreamSinkCandidate * c)
   gchar *failure;
 
   if (c->payload == NULL)
-    return g_strdup_printf ("makes nothing that can be sent as codec=%s",
+    return g_strdup_printf ("has no output for codec=%s",
         gst_scream_sink_codec_get_nick (self->codec));
   if (!gst_scream_parts_is_installed (c->payload->payloader))
     return g_strdup_printf ("needs %s, which is not installed: %s",
         c->payload->payloader,
         gst_scream_parts_get_package (c->payload->payloader));
   if (!c->takes)
-    return g_strdup ("does not take pictures from where they are");
+    return g_strdup ("does not accept this memory");
   encoder = gst_element_factory_create (c->factory, "trial");
   if (encoder == NULL)
     return g_strdup ("cannot be loaded");
@@ -166,7 +166,7 @@ tell_none (GstScreamSink * self, const gchar * list,
             "or name others.", tried, passed_over->str));
   else if (self->codec == GST_SCREAM_SINK_CODEC_JPEG)
     GST_ELEMENT_ERROR (self, STREAM, WRONG_TYPE,
-        ("With codec=jpeg, screamsink does not encode, and raw video came."),
+        ("With codec=jpeg, screamsink does not encode raw video."),
         ("Link image/jpeg of a camera, or jpegenc, whose rate cannot be set; or "
             "leave the property \"codec\" unset."));
   else if (self->codec != GST_SCREAM_SINK_CODEC_AUTO)

@@ -85,9 +85,9 @@ gst_scream_sink_name_size (GstMessage * message)
       "%s fails with pictures of %dx%d: %s", GST_OBJECT_NAME (source), size[0],
       size[1], error->message);
   hint =
-      g_strdup_printf ("%s\nMost encoders take sizes from 16x16 to 4096x2304: "
-      "scale before screamsink, as with \"videoscale ! video/x-raw,width=640,"
-      "height=360\", or name another encoder in encoder=.",
+      g_strdup_printf ("%s\nMost encoders accept sizes from 16x16 to "
+      "4096x2304: scale before screamsink, as with \"videoscale ! "
+      "video/x-raw,width=640,height=360\", or set encoder to another one.",
       debug != NULL ? debug : "");
   result = gst_message_new_error (source, named, hint);
   gst_message_unref (message);

@@ -109,14 +109,14 @@ gst_scream_sink_memory_check_copier (GstScreamSink * self,
 {
   if (memory->copier == NULL)
     GST_ELEMENT_ERROR (self, CORE, NEGOTIATION,
-        ("The pictures are in memory that no encoder here takes."),
-        ("Put an element in front of screamsink that copies them to video/x-raw "
-            "without a memory feature, or take the source without that memory."));
+        ("No installed encoder accepts the memory of the pictures."),
+        ("Put an element before screamsink that copies them to video/x-raw "
+            "without a memory feature, or set the source to system memory."));
   else if (!gst_scream_parts_is_installed (memory->copier))
     GST_ELEMENT_ERROR (self, CORE, MISSING_PLUGIN,
-        ("The pictures are in %s, which no encoder here takes, and there is no "
-            "element \"%s\" to copy them.", memory->feature, memory->copier),
-        ("Install the package %s, or what holds it elsewhere.",
+        ("The pictures are in %s, which no installed encoder accepts, and "
+            "there is no element \"%s\" to copy them.", memory->feature,
+            memory->copier), ("Install %s, or its package on your system.",
             memory->package));
   else
     return TRUE;

@@ -163,7 +163,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   /* Leaves room for SRTP and for tunnels below 1500 bytes. */
-  {"mtu", "MTU", "Largest RTP packet to make (bytes)", PROP_READY,
+  {"mtu", "MTU", "Largest RTP packet of a payloader inside (bytes)", PROP_READY,
       PROP_UINT (100, 65000, 1200), AT (mtu)},
   /**
    * GstScreamSink:keep-alive-interval:
@@ -177,7 +177,8 @@ static const GstProperty rows[] = {
   /* NATs forget a UDP binding after 30 s or more as a rule (RFC 4787 REQ-5 wants
    * 120 s), mobile networks earlier. */
   {"keep-alive-interval", "Keep-alive interval",
-        "Longest time in which nothing leaves (ms, 0 = no matter)", PROP_READY,
+        "Longest time without a packet before a keep-alive (ms, 0 = no "
+        "limit)", PROP_READY,
       PROP_UINT (0, 3600000, 5000), PROP_MS (100), AT (keep_alive)},
   /**
    * GstScreamSink:repair:
@@ -198,7 +199,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   /* That of goal=balanced. */
-  {"repair", "Repair", "What is done about lost packets", PROP_READY,
+  {"repair", "Repair", "Repair of lost packets", PROP_READY,
         PROP_ENUM (gst_scream_repair_get_type, GST_SCREAM_REPAIR_NONE),
       AT (repair), NOTES (repair_is_set), PROP_GET (get_repair)},
   /**
@@ -213,7 +214,7 @@ static const GstProperty rows[] = {
    */
   /* OURS: the default of `latency` of screamsrc. */
   {"repair-deadline", "Repair deadline",
-        "Longest time until a lost packet has to be there (ms)", PROP_READY,
+        "Time for the repair of a lost packet (ms)", PROP_READY,
         PROP_UINT (1, 60000, 100), PROP_MS (5), AT (repair_deadline),
       NOTES (deadline_is_set), PROP_GET (get_deadline)},
   /**
@@ -233,7 +234,7 @@ static const GstProperty rows[] = {
    */
   /* That of goal=balanced. */
   {"adapt", "Adapt",
-        "What of raw video changes when the rate has few bits for it",
+        "Adaptation of raw video to a low rate",
         PROP_READY, PROP_ENUM (gst_scream_adapt_get_type, RTP_CC_LADDER_NONE),
       AT (adapt), NOTES (adapt_is_set), PROP_GET (get_adapt)},
   /**
@@ -272,7 +273,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"codec", "Codec", "Codec of the video that is sent", PROP_READY,
+  {"codec", "Codec", "Codec of the sent video", PROP_READY,
         PROP_ENUM (gst_scream_sink_codec_get_type, GST_SCREAM_SINK_CODEC_AUTO),
       AT (codec)},
   /**
@@ -287,7 +288,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"sdp-location", "SDP location",
-        "File to write the streams to as SDP (empty = none)", PROP_READY,
+        "File for the SDP of the streams (empty = none)", PROP_READY,
       PROP_STRING (NULL), AT (sdp_location)},
   /**
    * GstScreamSink:stats:
@@ -335,7 +336,7 @@ static const GstProperty rows[] = {
    */
   /* IPv4 and UDP. */
   {"packet-overhead", "Packet overhead",
-        "Headers below RTP that count as rate (bytes for each packet)",
+        "Headers below RTP, as part of the rate (bytes per packet)",
       PROP_READY, PROP_UINT (0, 200, 28), NOTES (overhead_is_set)},
   /**
    * GstScreamSink:goal:
@@ -355,9 +356,9 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"goal", "Goal",
-        "What matters most: sets repair, repair-deadline, adapt, "
-        "queue-delay-target, max-queue-delay and the pacing headroom of scream "
-        "where they are not set", PROP_READY,
+        "Preset of repair, repair-deadline, adapt, queue-delay-target, "
+        "max-queue-delay and the pacing headroom of scream, where they are "
+        "not set", PROP_READY,
       PROP_ENUM (gst_scream_goal_get_type, RTP_CC_GOAL_BALANCED)},
 };
 

@@ -126,8 +126,8 @@ save (GstScreamSink * self, const gchar * location, const gchar * text)
     return;
   GST_ELEMENT_WARNING (self, RESOURCE, WRITE,
       ("sdp-location=%s: the file cannot be written.", location),
-      ("%s. Set the property sdp-location to a file in a folder that may be "
-          "written." GST_HELP ("sdp-location"), error->message));
+      ("%s. Set the property sdp-location to a file in a writable folder."
+          GST_HELP ("sdp-location"), error->message));
   g_error_free (error);
 }
 
@@ -182,6 +182,6 @@ gst_scream_sink_check_sdp (GstScreamSink * self)
   if (wrong)
     GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
         ("sdp-location and srtp-key cannot be set together."),
-        ("The file would have to contain the key. Unset one of the two."));
+        ("The file would contain the key. Unset one of the two."));
   return !wrong;
 }

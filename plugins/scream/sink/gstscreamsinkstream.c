@@ -134,11 +134,10 @@ post_refused (GstScreamSinkPad * self, const GstCaps * caps)
   gchar *text = gst_caps_to_string (caps);
 
   GST_ELEMENT_ERROR (self->sink, STREAM, FORMAT,
-      ("%s cannot read the stream as its caps describe it.",
+      ("%s cannot read the stream with these caps.",
           GST_OBJECT_NAME (g_ptr_array_index (self->chain, 0))),
-      ("H.264 and H.265 that come in slices need stream-format=byte-stream; "
-          "avc and hvc1 need codec_data, and alignment=au. The caps: %s",
-          text));
+      ("H.264 and H.265 in slices need stream-format=byte-stream; avc and "
+          "hvc1 need codec_data, and alignment=au. The caps: %s", text));
   g_free (text);
 }
 

@@ -86,7 +86,7 @@ wait_for_answer (GstBus * bus, GstElement * sink)
   gst_clear_message (&message);
   g_object_get (sink, "last-sample", &sample, NULL);
   if (sample == NULL)
-    return explain (bus, NULL, "makes nothing of a frame");
+    return explain (bus, NULL, "has no output for a frame");
   gst_sample_unref (sample);
   return NULL;
 }
@@ -100,7 +100,7 @@ give_frame (GstElement * pipeline, GstElement * encoder, GstBus * bus)
 
   if (caps == NULL)
     return explain (bus, NULL,
-        "takes neither I420 nor NV12 from system memory");
+        "accepts neither I420 nor NV12 from system memory");
   source = make_source (bin, caps);
   filter = gst_scream_parts_make (bin, "capsfilter", NULL);
   sink = gst_scream_parts_make (bin, "fakesink", NULL);

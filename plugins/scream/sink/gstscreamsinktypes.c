@@ -150,7 +150,7 @@ refuse (GstScreamSink * self, const Check * check, const Stream * stream,
       && (gint) stream->entry->payload == stream->payload)
     wrong = &check->other;
   GST_ELEMENT_ERROR (self, STREAM, FORMAT,
-      ("sink%s has %s with payload type %d, which is that of %s, too.",
+      ("sink%s has %s with payload type %d, as has %s.",
           get_suffix (stream), stream->encoding, stream->payload, with),
       ("Set pt of the payloader before sink%s to another number, as pt=%u."
           GST_HELP ("same-payload-type"), get_suffix (wrong),
@@ -192,10 +192,10 @@ judge (GstScreamSink * self, const Check * check, gboolean has_sdp)
   else if (check->taken.pad != NULL)
     refuse (self, check, &check->taken, "repair");
   else if (payload >= FIRST_RTCP && payload <= LAST_RTCP)
-    warn (self, check, "cannot be told from RTCP, which has the same port", "");
+    warn (self, check, "cannot be told from RTCP on the same port", "");
   else if (gst_scream_repair_is_known (payload) && !has_sdp)
-    warn (self, check, "is one of repair for a screamsrc that is told nothing "
-        "else", ", or sdp-location at both ends, or caps of screamsrc");
+    warn (self, check, "belongs to repair at a screamsrc without SDP and "
+        "caps", ", or sdp-location at both ends, or caps of screamsrc");
   return check->other.pad == NULL && check->repaired.pad == NULL
       && check->taken.pad == NULL;
 }

@@ -56,10 +56,9 @@ check_unicast (const gchar * host, GSocketAddress * peer, GError ** error)
   if (!broadcast && !g_inet_address_get_is_multicast (inet_of (peer)))
     return TRUE;
   g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
-      "host=%s is a %s address: a rate can be fitted to one path only, and here "
-      "each receiver has its own. Set the property host to one receiver; for "
-      "several, use a screamsink for each.", host, broadcast ? "broadcast" :
-      "multicast");
+      "host=%s is a %s address: a rate suits one path only, and each receiver "
+      "has its own. Set the property host to one receiver; for several, use a "
+      "screamsink for each.", host, broadcast ? "broadcast" : "multicast");
   return FALSE;
 }
 

@@ -262,8 +262,8 @@ append_decoder (GstBin * bin, GstElement ** last, const GstCaps * rtp,
         "gstreamer1.0-plugins-base)");
   else if (!ok)
     g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
-        "no decoder that is installed takes %s; what takes that, or RTP, can be "
-        "linked to screamsrc", get_name (encoded));
+        "no installed decoder takes %s; link an element for that, or for RTP, "
+        "to screamsrc", get_name (encoded));
   gst_caps_unref (encoded);
   gst_caps_unref (raw);
   return ok;
@@ -446,8 +446,8 @@ set_no_depayloader (const GstCaps * rtp, GError ** error)
         gst_scream_parts_get_package (entry->depayloader));
   else
     g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
-        "no depayloader of it is installed; what takes application/x-rtp can be "
-        "linked to screamsrc");
+        "no depayloader for it is installed; an element for application/x-rtp "
+        "can be linked to screamsrc");
 }
 
 GstElement *

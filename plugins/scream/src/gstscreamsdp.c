@@ -67,13 +67,13 @@ read_media (const GstSDPMessage * sdp, guint * port, GstCaps * caps)
         || media_port == 0 || media_port > 65535)
       continue;
     if (strstr (proto, "SAVP") != NULL)
-      return "it is of encrypted streams, and their keys are not read";
+      return "it describes encrypted streams, and keys are not read from it";
     if (*port == 0)
       *port = media_port;
     if (media_port == *port)
       append_media (caps, media);
   }
-  return gst_caps_is_empty (caps) ? "it has no line m= of RTP" : NULL;
+  return gst_caps_is_empty (caps) ? "it has no m= line of RTP" : NULL;
 }
 
 const gchar *

@@ -283,8 +283,8 @@ gst_scream_src_class_init (GstScreamSrcClass * klass)
   gst_element_class_add_static_pad_template (element_class, &more_template);
   gst_element_class_add_static_pad_template (element_class, &src_template);
   gst_element_class_set_static_metadata (element_class,
-      "SCReAM receiver of streams", "Source/Network/RTP",
-      "Receives audio and video over RTP with feedback for the sender's rate",
+      "SCReAM stream receiver", "Source/Network/RTP",
+      "Receives audio and video over RTP, with feedback to the sender",
       "gst-scream developers");
 }
 

@@ -29,7 +29,7 @@ gst_scream_stream_no_way_to (GstScreamStream * stream, GstScreamForm form,
 {
   stream->no_way_to |= 1 << form;
   GST_ELEMENT_WARNING (stream->owner->src, STREAM, CODEC_NOT_FOUND,
-      ("%s came, and cannot be decoded.",
+      ("%s arrived, and cannot be decoded.",
           gst_scream_stream_get_name (stream->rtp)),
       ("%s." GST_HELP ("no-decoder"), error->message));
 }
@@ -71,9 +71,10 @@ gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now)
   accepted = describe_accepted (idle);
   given = gst_scream_decode_describe (stream->rtp);
   GST_ELEMENT_WARNING (stream->owner->src, STREAM, WRONG_TYPE,
-      ("%s came, and is dropped: no pad takes it.",
+      ("%s arrived, and is dropped: no pad accepts it.",
           gst_scream_stream_get_name (stream->rtp)),
-      ("What is linked to %s takes %s. Link what takes one of these: %s."
+      ("Downstream of %s accepts %s. Link an element that accepts one of "
+          "these: %s."
           GST_HELP ("no-pad"), GST_PAD_NAME (idle), accepted, given));
   g_free (given);
   g_free (accepted);
@@ -118,9 +119,9 @@ warn_of_fault (GstScreamSrc * src, const GstCaps * rtp, const GError * error,
 
   gst_structure_get_int (gst_caps_get_structure (rtp, 0), "payload", &payload);
   GST_ELEMENT_WARNING (src, STREAM, DECODE,
-      ("%s came with payload type %d, and cannot be decoded: %s",
+      ("%s arrived with payload type %d, and cannot be decoded: %s",
           gst_scream_stream_get_name (rtp), payload, error->message),
-      ("%s. If the sender means something else by payload type %d, set the "
+      ("%s. If payload type %d has another meaning at the sender, set the "
           "property caps of screamsrc." GST_HELP ("broken-stream"),
           details != NULL ? details : "", payload));
 }

@@ -68,17 +68,16 @@ warn_of_lag (GstScreamSrc * self)
     return;
   idle = gst_scream_streams_find_idle (self->streams);
   GST_ELEMENT_WARNING (self, STREAM, FAILED,
-      ("What is behind screamsrc is slower than the stream%s%s: it falls behind "
-          "by more than max-lag, and packets are left out.",
+      ("Downstream of screamsrc is too slow%s%s: dropping packets to stay "
+          "within max-lag.",
           idle != NULL ? ", or waits for the pad without a stream, " : "",
           idle != NULL ? GST_PAD_NAME (idle) : ""),
-      ("A decoder or sink takes longer for a frame than the sender for the "
-          "next one, or a muxer waits for a stream that does not come: leave "
-          "its pad out. Let the sender send less (a smaller picture, "
-          "max-framerate of screamsink), use a faster decoder, or put a "
-          "\"queue leaky=downstream\" in front of what is slow. Where "
-          "nothing must be left out, as in a recording or behind a sink with "
-          "a long ts-offset, set max-lag=0." GST_HELP ("max-lag")));
+      ("Decoding or display takes longer than one frame interval, or a muxer "
+          "waits for a missing stream: remove its pad. Reduce the stream (a "
+          "smaller picture, max-framerate of screamsink), use a faster decoder, "
+          "or put a \"queue leaky=downstream\" before the slow element. Where no "
+          "packet may be dropped, as in a recording or before a sink with a long "
+          "ts-offset, set max-lag=0." GST_HELP ("max-lag")));
   gst_clear_object (&idle);
 }
 

@@ -37,13 +37,12 @@ post_waiting (GstScreamSrc * self, GstClockTime silence, guint port,
 
   post_sender (self, "waiting", silence, refused ?
       g_strdup_printf
-      ("Packets come to UDP port %u, and none that can be taken "
-          "in %u s: srtp-key has to be the same at the sender.", port,
+      ("Packets arrive at UDP port %u, but none authentic in %u s: srtp-key "
+          "has to be the same at the sender.", port,
           seconds) :
       g_strdup_printf
-      ("No packet in %u s: waiting for a sender at UDP port %u, "
-          "which the sender has to name and no firewall may block.", seconds,
-          port));
+      ("No packet in %u s: waiting for a sender at UDP port %u, which the "
+          "sender has to set and no firewall may block.", seconds, port));
 }
 
 static void

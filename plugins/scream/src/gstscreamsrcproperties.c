@@ -80,7 +80,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"address", "Address",
-        "Address of this host to receive at (empty = all, IPv6 and IPv4)",
+        "Local address to receive at (empty = all, IPv6 and IPv4)",
       PROP_READY, PROP_STRING (""), AT (address)},
   /**
    * GstScreamSrc:port:
@@ -114,7 +114,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"sdp-location", "SDP location",
-        "SDP file that says port and payload types (empty = none)", PROP_READY,
+        "SDP file with port and payload types (empty = none)", PROP_READY,
       PROP_STRING (NULL), AT (sdp_location)},
   /**
    * GstScreamSrc:latency:
@@ -132,8 +132,8 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"latency", "Latency",
-        "Jitter that is made up for (ms; for an automatic one set "
-        "auto-latency=true, this is its maximum)", PROP_PLAYING,
+        "Latency of the jitter buffer (ms; with auto-latency=true its "
+        "maximum)", PROP_PLAYING,
         PROP_UINT (0, 60000, LATENCY), PROP_MS (5), AT (latency),
         NOTES (latency_is_set), PROP_STORED (follow_goal),
       PROP_CHANGED (apply_latency)},
@@ -150,7 +150,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"auto-latency", "Automatic latency",
-        "Make the jitter buffer as short as the path allows, latency at most",
+        "Adapt the jitter buffer to the path, up to latency",
         PROP_PLAYING, PROP_BOOLEAN (FALSE), AT (auto_latency),
         NOTES (auto_latency_is_set), PROP_STORED (follow_goal),
       PROP_CHANGED (apply_latency)},
@@ -170,8 +170,8 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"goal", "Goal",
-        "What matters most: sets latency and auto-latency where they are not "
-        "set", PROP_PLAYING,
+        "Preset of latency and auto-latency, where they are not set",
+        PROP_PLAYING,
         PROP_ENUM (gst_scream_goal_get_type, RTP_CC_GOAL_BALANCED), AT (goal),
       PROP_STORED (follow_goal), PROP_CHANGED (apply_latency)},
   /**
@@ -191,7 +191,8 @@ static const GstProperty rows[] = {
    * most hiccups of a machine. At half a slow disk tears a recording; double is no picture of
    * now. */
   {"max-lag", "Maximum lag",
-        "Leave packets out that wait longer for what is behind (ms, 0 = none)",
+        "Longest wait of packets for downstream before they are dropped (ms, "
+        "0 = no limit)",
       PROP_PLAYING, PROP_UINT (0, 3600000, 5000), PROP_MS (50), AT (max_lag)},
   /**
    * GstScreamSrc:timeout:
@@ -202,7 +203,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"timeout", "Timeout",
-        "Post a message after so long without a packet (ms, 0 = never)",
+        "Time without packets before a message (ms, 0 = never)",
       PROP_READY, PROP_UINT (0, 3600000, 0), PROP_MS (100), AT (timeout)},
   /**
    * GstScreamSrc:srtp-key:
@@ -214,7 +215,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"srtp-key", "SRTP key",
-        "Master key and salt for SRTP, 60 hexadecimal digits", PROP_WRITABLE,
+        "Master key and salt of SRTP (60 hexadecimal digits)", PROP_WRITABLE,
       PROP_STRING (NULL), PROP_SET (set_key)},
   /**
    * GstScreamSrc:max-age:
@@ -229,7 +230,8 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"max-age", "Maximum age",
-        "With srtp-key, show only streams proven not to be older (ms, 0 = any)",
+        "With srtp-key: greatest age of a stream, by its timestamps (ms, 0 = "
+        "any)",
       PROP_READY, PROP_UINT (0, 3600000, 0), PROP_MS (500), AT (max_age)},
   /**
    * GstScreamSrc:stats:

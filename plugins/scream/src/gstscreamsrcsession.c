@@ -91,7 +91,7 @@ warn_of_unknown (GstScreamSrc * self, guint payload)
   g_mutex_unlock (&self->lock);
   if (first)
     GST_ELEMENT_WARNING (self, STREAM, WRONG_TYPE,
-        ("Packets with payload type %u came, and nothing says what is in them.",
+        ("Packets with payload type %u arrived; their format is unknown.",
             payload), ("Set the property caps of screamsrc, for example "
             "caps=\"application/x-rtp, payload=%u, media=video, "
             "encoding-name=H264, clock-rate=90000\"." GST_HELP ("payload-type"),
@@ -429,9 +429,8 @@ check_caps (GstScreamSrc * self)
   if (bad != NULL)
     GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
         ("caps: %s is not application/x-rtp.", gst_structure_get_name (bad)),
-        ("It tells what RTP packets hold, for example \"application/x-rtp, "
-            "payload=96, media=video, encoding-name=H264, "
-            "clock-rate=90000\"."));
+        ("It describes the RTP packets, for example \"application/x-rtp, "
+            "payload=96, media=video, encoding-name=H264, clock-rate=90000\"."));
   return bad == NULL;
 }
 
@@ -440,9 +439,9 @@ check_max_age (GstScreamSrc * self)
 {
   if (self->max_age != 0 && self->srtp_key == NULL)
     GST_ELEMENT_WARNING (self, RESOURCE, SETTINGS,
-        ("The property max-age does nothing without srtp-key."),
-        ("Whoever can record packets can change them. Set srtp-key here and "
-            "at the sender." GST_HELP ("max-age")));
+        ("The property max-age has no effect without srtp-key."),
+        ("Times in packets are not authenticated. Set srtp-key here and at "
+            "the sender." GST_HELP ("max-age")));
 }
 
 /* It works once. */
@@ -454,11 +453,10 @@ check_sender_ssrc (GstScreamSrc * self)
   g_object_get (self->rx, "sender-ssrc", &ssrc, NULL);
   if (ssrc != 0 && self->srtp_key != NULL)
     GST_ELEMENT_WARNING (self, RESOURCE, SETTINGS,
-        ("With srtp-key and a fixed sender-ssrc a sender does not hear a receiver "
-            "that was started again."),
-        ("Leave sender-ssrc at 0: the same number makes its feedback a replay, "
-            "and encrypts it with the same keystream."
-            GST_HELP ("sender-ssrc")));
+        ("With srtp-key and a fixed sender-ssrc, senders refuse the feedback "
+            "of a restarted receiver."),
+        ("Set sender-ssrc to 0: the same SSRC makes feedback a replay, "
+            "encrypted with the same keystream." GST_HELP ("sender-ssrc")));
 }
 
 static void

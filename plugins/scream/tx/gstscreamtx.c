@@ -395,7 +395,7 @@ gst_scream_tx_class_init (GstScreamTxClass * klass)
   GST_DEBUG_CATEGORY_INIT (gst_scream_tx_debug, "screamtx", 0,
       "RTP congestion control, sender");
   GST_DEBUG_CATEGORY_INIT (gst_scream_pace_debug, "screampace", 0,
-      "when each packet of screamtx may leave");
+      "pacing of screamtx");
 
   gobject_class->dispose = gst_scream_tx_dispose;
   gobject_class->finalize = gst_scream_tx_finalize;
@@ -417,7 +417,7 @@ gst_scream_tx_class_init (GstScreamTxClass * klass)
   gst_element_class_add_static_pad_template (element_class, &rtcp_src_template);
   gst_element_class_set_static_metadata (element_class,
       "SCReAM sender", "Filter/Network/RTP",
-      "Paces RTP at the capacity of the network and sets the encoder's "
-      "bitrate", "gst-scream developers");
+      "Paces RTP packets at the capacity of the network and sets the "
+      "encoder's bitrate", "gst-scream developers");
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_PAD, 0);
 }

@@ -137,12 +137,11 @@ check_encoder (GstScreamTx * self, GstScreamTxPad * pad)
   gst_scream_tx_post_encoder (self, GST_ENCODER_CONTROL_NOT_FOUND, NULL,
       missing);
   GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", missing),
-      ("%s:%s has no encoder to control; what comes in is paced, and discarded "
-          "when it is too much. %s" GST_HELP ("encoder"),
+      ("%s:%s has no encoder to control; its packets are paced, and the "
+          "excess is discarded. %s" GST_HELP ("encoder"),
           GST_DEBUG_PAD_NAME (pad), is_only ?
-          "Set encoder-name to the name of the encoder, or to none if there is "
-          "none to control." :
-          "Leave encoder-name alone: it would count for the other pads, too."));
+          "Set encoder-name to the name of the encoder, or to none." :
+          "Do not set encoder-name: it would apply to the other pads, too."));
   g_free (missing);
 }
 

@@ -13,8 +13,8 @@ G_DEFINE_TYPE (GstScreamTxPad, gst_scream_tx_pad, GST_TYPE_PAD);
 
 static const GEnumValue traffic_classes[] = {
   {GST_SCREAM_TX_TRAFFIC_AUTO, "Urgent if its caps say media=audio", "auto"},
-  {GST_SCREAM_TX_TRAFFIC_NORMAL, "Takes turns, by priority", "normal"},
-  {GST_SCREAM_TX_TRAFFIC_URGENT, "Its packets go first, and at once",
+  {GST_SCREAM_TX_TRAFFIC_NORMAL, "Shares the rate by priority", "normal"},
+  {GST_SCREAM_TX_TRAFFIC_URGENT, "Packets are sent first, without pacing",
       "urgent"},
   {0, NULL, NULL}
 };
@@ -57,7 +57,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"priority", "Priority",
-        "Part of the rate, in proportion to the other pads' (fraction)",
+        "Share of the rate, relative to the other pads (fraction)",
       PROP_PLAYING, PROP_DOUBLE (0.0, 1.0, 1.0), AT (priority)},
   /**
    * GstScreamTxPad:min-bitrate:
@@ -93,8 +93,8 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"preferred-bitrate", "Preferred bitrate",
-        "Media rate above which the other streams come first (bit/s, 0 = no "
-        "such limit)", PROP_PLAYING, PROP_UINT (0, G_MAXUINT, 0),
+        "Media rate above which other streams come first (bit/s, 0 = no "
+        "limit)", PROP_PLAYING, PROP_UINT (0, G_MAXUINT, 0),
       PROP_BITS (6000), AT (preferred_bitrate)},
   /**
    * GstScreamTxPad:traffic-class:
@@ -114,7 +114,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"traffic-class", "Traffic class",
-        "Whether packets of this stream go before those of others",
+        "Precedence of the packets of this stream",
         PROP_PLAYING,
         PROP_ENUM (gst_scream_tx_traffic_get_type, GST_SCREAM_TX_TRAFFIC_AUTO),
       AT (traffic)},
@@ -129,7 +129,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.1
    */
-  {"paused", "Paused", "Send nothing of this stream; the others get its share",
+  {"paused", "Paused", "Pause this stream; the others get its share",
       PROP_PLAYING, PROP_BOOLEAN (FALSE), AT (paused)},
   /**
    * GstScreamTxPad:auto-pause:
@@ -146,7 +146,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"auto-pause", "Automatic pause",
-        "Pause this stream when the rate does not suffice for all minima",
+        "Pause this stream when the rate is below the sum of all minima",
       PROP_PLAYING, PROP_BOOLEAN (FALSE), AT (auto_pause)},
   /**
    * GstScreamTxPad:estimated-bitrate:
@@ -170,8 +170,8 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"active", "Active",
-      "The stream is not paused, neither by the application nor for lack of "
-        "rate", PROP_READABLE, PROP_BOOLEAN (TRUE), AT (active)},
+        "Not paused, neither by the application nor for lack of rate",
+      PROP_READABLE, PROP_BOOLEAN (TRUE), AT (active)},
   /**
    * GstScreamTxPad:suggested-height:
    *
@@ -185,8 +185,8 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"suggested-height", "Suggested height",
-        "Height of the picture that fits the rate (number of lines, 0 = as it "
-        "is)", PROP_READABLE, PROP_UINT (0, G_MAXUINT, 0),
+        "Picture height that suits the rate (number of lines, 0 = "
+        "unchanged)", PROP_READABLE, PROP_UINT (0, G_MAXUINT, 0),
       AT (suggested_height)},
   /**
    * GstScreamTxPad:suggested-framerate:
@@ -197,8 +197,8 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"suggested-framerate", "Suggested frame rate",
-        "Frame rate that fits the rate (number of frames in a second, 0 = as "
-        "it is)", PROP_READABLE, PROP_DOUBLE (0, G_MAXDOUBLE, 0),
+        "Frame rate that suits the rate (number of frames per second, 0 = "
+        "unchanged)", PROP_READABLE, PROP_DOUBLE (0, G_MAXDOUBLE, 0),
       AT (suggested_framerate)},
   /**
    * GstScreamTxPad:stats:

@@ -29,9 +29,9 @@ static GST_PROPERTY_DEFINE_ENUM ("GstScreamTxEcn", gst_scream_tx_ecn_get_type,
 
 static const GEnumValue shared_policies[] = {
   {GST_ENCODER_POLICY_SLOWEST,
-      "The target of the slowest receiver: all get each frame", "slowest"},
+      "Target of the slowest receiver: no receiver loses frames", "slowest"},
   {GST_ENCODER_POLICY_FASTEST_THAT_FITS,
-        "The highest target of a receiver that reports: slower ones lose frames",
+        "Highest target of a reporting receiver: slower ones lose frames",
       "fastest-that-fits"},
   {GST_ENCODER_POLICY_PERCENTILE,
       "shared-percentile of the targets", "percentile"},
@@ -125,7 +125,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"controller", "Controller",
-        "Congestion control that sets the rate: scream, or one of another plugin "
+        "Congestion control: scream, or one of another plugin "
         "(gst-inspect-1.0 screamlab)",
         PROP_PLAYING, PROP_STRING (CONTROLLER), AT (controller),
       PROP_SET (set_controller)},
@@ -141,8 +141,8 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"controller-params", "Controller parameters",
-      "Parameters of the controller, name=number with commas between, for "
-        "research", PROP_READY, PROP_STRING (NULL), AT (controller_params)},
+      "Parameters of the controller, for research (name=number, separated by "
+        "commas)", PROP_READY, PROP_STRING (NULL), AT (controller_params)},
   /**
    * GstScreamTx:goal:
    *
@@ -161,8 +161,8 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"goal", "Goal",
-        "What matters most: sets queue-delay-target, max-queue-delay and the "
-        "pacing headroom of scream where they are not set", PROP_READY,
+        "Preset of queue-delay-target, max-queue-delay and the pacing "
+        "headroom of scream, where they are not set", PROP_READY,
       PROP_ENUM (gst_scream_goal_get_type, RTP_CC_GOAL_BALANCED), AT (goal)},
   /**
    * GstScreamTx:min-bitrate:
@@ -183,7 +183,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"initial-bitrate", "Initial bitrate",
-        "Media rate to begin with (bit/s, within min-bitrate and max-bitrate)",
+        "Media rate at the start (bit/s, within min-bitrate and max-bitrate)",
         PROP_READY, PROP_UINT (1000, G_MAXUINT, 1000000), PROP_BITS (30000),
       AT (initial_bitrate)},
   /**
@@ -216,8 +216,8 @@ static const GstProperty rows[] = {
    */
   /* Who controls nothing says so. */
   {"no-feedback-bitrate", "Bitrate without feedback",
-        "Media rate as long as no feedback has ever come, without congestion "
-        "control, for receivers that send none (bit/s, 0 = the controller's)",
+        "Media rate before any feedback, without congestion control, for "
+        "receivers that send none (bit/s, 0 = the controller's)",
         PROP_PLAYING, PROP_UINT (0, G_MAXUINT, 0), PROP_BITS (30000),
       AT (no_feedback_bitrate), PROP_CHANGED (apply)},
   /**
@@ -230,7 +230,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"estimated-bitrate", "Estimated bitrate",
-        "Media rate that fits the capacity of the network (bit/s)",
+        "Media rate that suits the capacity of the network (bit/s)",
         PROP_READABLE,
       PROP_UINT (0, G_MAXUINT, 0), PROP_GET (get_estimate)},
   /**
@@ -243,8 +243,8 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"encoder-name", "Encoder name",
-        "Name of the encoder to control (empty = find it upstream, "
-        "none = leave encoders alone)", PROP_READY, PROP_STRING (""),
+        "Name of the encoder to control (empty = search upstream, none = no "
+        "encoder)", PROP_READY, PROP_STRING (""),
       AT (encoder_name)},
   /**
    * GstScreamTx:encoder:
@@ -266,7 +266,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"tune-encoder", "Tune encoder",
-        "Set rate-control properties of the encoder that are at their defaults",
+        "Set rate control properties of the encoder that have their defaults",
       PROP_READY, PROP_BOOLEAN (TRUE), AT (tune_encoder)},
   /**
    * GstScreamTx:shared-policy:
@@ -287,7 +287,8 @@ static const GstProperty rows[] = {
    */
   /* No receiver gets more than its path carries. */
   {"shared-policy", "Shared policy",
-        "Whose target an encoder gets that several screamtx share", PROP_READY,
+        "Choice of the target for an encoder shared by several screamtx",
+        PROP_READY,
         PROP_ENUM (gst_scream_tx_shared_policy_get_type,
             GST_ENCODER_POLICY_SLOWEST), AT (shared_policy),
       NOTES (policy_is_set)},
@@ -302,9 +303,9 @@ static const GstProperty rows[] = {
    */
   /* Who asks for a percentile and names none gets what half of them can take. */
   {"shared-percentile", "Shared percentile",
-        "With shared-policy=percentile: of the targets of all screamtx that "
-        "share one encoder, the one that it gets (%, 0 = the slowest, "
-        "100 = the fastest)", PROP_READY, PROP_UINT (0, 100, 50),
+        "With shared-policy=percentile: percentile of the targets of all "
+        "screamtx that share the encoder (%, 0 = the slowest, 100 = the "
+        "fastest)", PROP_READY, PROP_UINT (0, 100, 50),
       AT (shared_percentile), PROP_STORED (choose_percentile)},
   /**
    * GstScreamTx:queue-delay-target:
@@ -316,8 +317,8 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"queue-delay-target", "Queue delay target",
-        "Target for the delay of the queue in the network (ms, 0 = the "
-        "controller's own)", PROP_READY, PROP_UINT (0, 10000, 0), PROP_MS (3),
+        "Target queue delay in the network (ms, 0 = the controller's own)",
+        PROP_READY, PROP_UINT (0, 10000, 0), PROP_MS (3),
       AT (queue_delay_target), NOTES (target_is_set)},
   /**
    * GstScreamTx:queue-delay-target-max:
@@ -331,7 +332,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"queue-delay-target-max", "Maximum queue delay target",
-        "How far SCReAM may raise the target beside other flows (ms, 0 = the "
+        "Largest queue delay target of SCReAM beside other flows (ms, 0 = the "
         "controller's own)", PROP_READY, PROP_UINT (0, 10000, 0), PROP_MS (3),
       AT (queue_delay_target_max)},
   /**
@@ -344,7 +345,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"max-queue-delay", "Maximum queue delay",
-        "Age at which waiting frames are discarded (ms)", PROP_PLAYING,
+        "Age at which queued frames are discarded (ms)", PROP_PLAYING,
         PROP_UINT (10, 60000, 200), PROP_MS (20), AT (max_queue_delay),
       NOTES (limit_is_set), PROP_GET (get_limit), PROP_CHANGED (apply)},
   /**
@@ -366,7 +367,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.1
    */
-  {"ecn", "ECN", "ECN code point of the packets, where the path carries it",
+  {"ecn", "ECN", "ECN codepoint of packets, if the path supports it",
         PROP_READY,
         PROP_ENUM (gst_scream_tx_ecn_get_type, GST_SCREAM_TX_ECN_NOT_ECT),
       AT (ecn)},
@@ -381,7 +382,8 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"frame-skip", "Frame skip",
-        "Drop raw frames before the encoder while packets wait", PROP_PLAYING,
+        "Skip raw frames before the encoder while packets are queued",
+        PROP_PLAYING,
       PROP_BOOLEAN (TRUE), AT (frame_skip)},
   /**
    * GstScreamTx:packet-overhead:
@@ -392,7 +394,7 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"packet-overhead", "Packet overhead",
-        "Headers below RTP that count as rate (bytes for each packet)",
+        "Headers below RTP, as part of the rate (bytes per packet)",
       PROP_READY, PROP_UINT (0, 200, 28), AT (packet_overhead)},
   /**
    * GstScreamTx:pacing:
@@ -404,8 +406,8 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"pacing", "Pacing",
-      "Whether packets leave at the pacing rate, not as soon as the window "
-        "has room", PROP_READY, PROP_BOOLEAN (TRUE), AT (pacing)},
+        "Pace packets; else send as soon as the window has room", PROP_READY,
+      PROP_BOOLEAN (TRUE), AT (pacing)},
   /**
    * GstScreamTx:pacing-burst:
    *
@@ -418,7 +420,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.1
    */
-  {"pacing-burst", "Pacing burst", "Packets of this time leave together (ms)",
+  {"pacing-burst", "Pacing burst", "Length of a burst (ms)",
         PROP_PLAYING, PROP_DOUBLE (0, 100, 1), PROP_MS (0.02),
       AT (pacing_burst)},
   /**
@@ -491,8 +493,8 @@ static const GstProperty rows[] = {
    * Since: 0.1
    */
   {"stats-interval", "Statistics interval",
-        "Time between two messages scream-stats on the bus (ms, 0 = none; at "
-        "least 10 ms apart)", PROP_READY, PROP_UINT (0, 3600000, 0),
+        "Interval of the scream-stats messages on the bus (ms, 0 = none, "
+        "least 10)", PROP_READY, PROP_UINT (0, 3600000, 0),
       PROP_MS (20), AT (stats_interval)},
   /**
    * GstScreamTx:stats:

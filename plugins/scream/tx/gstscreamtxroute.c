@@ -204,16 +204,16 @@ refuse_other (GstScreamTx * self, GstScreamTxRoute route)
   other = find_other (self, visit_other);
   if (other != NULL) {
     GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
-        ("There is another screamtx behind this one, %s, which takes the "
-            "feedback.", GST_OBJECT_NAME (other)),
-        ("Leave one of them out; screamsink has one of its own."));
+        ("Another screamtx downstream of this one, %s, takes the feedback.",
+            GST_OBJECT_NAME (other)),
+        ("Remove one of them; screamsink contains one."));
   } else if (route == ROUTE_SOCKET
       && (other = find_other (self, visit_sink)) != NULL) {
     GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
-        ("There is another screamtx before the same sink, %s, which takes the "
+        ("Another screamtx upstream of the same sink, %s, takes the "
             "feedback.", GST_OBJECT_NAME (other)),
-        ("Leave one of them out: one screamtx has a pad for each stream, sink_0, "
-            "sink_1 and so on. Or give each a sink of its own."));
+        ("Remove one of them: a screamtx has a pad for each stream, sink_0, "
+            "sink_1 and so on. Or give each its own sink."));
   }
   gst_clear_object (&other);
 }
@@ -224,16 +224,16 @@ static void
 no_route (GstScreamTx * self)
 {
   if (gst_scream_tx_is_fixed (self)) {
-    GST_INFO_OBJECT (self, "no way for feedback to come back");
+    GST_INFO_OBJECT (self, "no route for feedback");
     return;
   }
   GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
-      ("No way for feedback to come back: there is no udpsink after screamtx, "
-          "no rtpbin before or after it, and its rtcp_sink pad is not linked."),
-      ("Send with udpsink (feedback is then read from its socket), or through "
-          "an rtpbin that gets the receiver's RTCP, or link the receiver's RTCP "
-          "to rtcp_sink, for instance \"udpsrc port=5001 ! "
-          "screamtx0.rtcp_sink\", or set controller=fixed (plugin screamlab)."
+      ("No route for feedback: no udpsink downstream of screamtx, no rtpbin "
+          "beside it, and its rtcp_sink pad is not linked."),
+      ("Send with udpsink (whose socket receives the feedback), or through an "
+          "rtpbin that gets the receiver's RTCP, or link the receiver's RTCP to "
+          "rtcp_sink, for example \"udpsrc port=5001 ! screamtx0.rtcp_sink\", or "
+          "set controller=fixed (plugin screamlab)."
           GST_HELP ("feedback-route")));
 }
 

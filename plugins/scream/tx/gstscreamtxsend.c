@@ -479,7 +479,7 @@ static void
 post_no_thread (GstScreamTx * self)
 {
   GST_ELEMENT_ERROR (self, RESOURCE, FAILED,
-      ("The system refuses screamtx a thread, so nothing can be sent."),
+      ("The system refuses a thread to screamtx, which cannot send."),
       ("Raise the limit of threads: ulimit -u, or TasksMax of the service."));
 }
 

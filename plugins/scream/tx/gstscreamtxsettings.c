@@ -36,8 +36,7 @@ refuse_missing (GstScreamTx * self)
   g_object_get (self, "controller", &name, NULL);
   text = gst_controllers_describe_missing (name);
   GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS, ("%s", text),
-      ("Choose one of them, or install the plugin that has it."
-          GST_HELP ("controller")));
+      ("Choose one of them, or install its plugin." GST_HELP ("controller")));
   g_free (text);
   g_free (name);
   return FALSE;
@@ -161,8 +160,7 @@ refuse_controller (GstScreamTx * self, const RtpCcOps * ops, gchar * before,
   } else {
     missing = gst_controllers_describe_missing (refused);
     GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", missing),
-        ("Choose one of them, or install the plugin that has it."
-            GST_HELP ("controller")));
+        ("Choose one of them, or install its plugin." GST_HELP ("controller")));
     g_free (missing);
   }
   g_free (refused);

@@ -58,12 +58,12 @@ describe_way (GstScreamTxRoute route, guint64 unknown)
     default:
       if (unknown > 0)
         return
-            "packets come to the socket of the sink, but from other addresses "
-            "than that of host, and are refused: host is a multicast or "
-            "broadcast address, or one of several of the receiver's, which then "
-            "needs it as property address (of screamsrc or udpsrc).";
-      return "feedback is expected from the address that media goes to, on the "
-          "socket of the sink: if it comes by another way, link rtcp_sink.";
+            "packets arrive at the socket of the sink, but from other "
+            "addresses than host, and are refused: host is a multicast or "
+            "broadcast address, or the receiver has several and needs this "
+            "one as property address (of screamsrc or udpsrc).";
+      return "feedback is expected from the destination of the media, on the "
+          "socket of the sink: for another route, link rtcp_sink.";
   }
 }
 
@@ -92,9 +92,9 @@ warn_missing (GstScreamTx * self, GstScreamTxRoute route,
           " bit/s%s.", any_more, info->estimated_bitrate,
           info->estimated_bitrate <= AT_MINIMUM * min_bitrate ?
           ", the minimum bitrate" : " for now"),
-      ("Likely causes: the receiver does not run, or has no screamrx; another "
-          "sender sends to the same port; a firewall or NAT lets no packets from "
-          "it through; host or port of the sink is wrong; %s"
+      ("Likely causes: the receiver does not run, or lacks screamrx; another "
+          "sender uses the same port; a firewall or NAT blocks its packets; host "
+          "or port of the sink is wrong; %s"
           GST_HELP ("no-feedback"), describe_way (route, unknown)));
 }
 
@@ -106,10 +106,10 @@ warn_silent (GstScreamTx * self, const RtpCcSessionInfo * info)
       ("No feedback from the receiver; sending at %" G_GUINT64_FORMAT
           " bit/s, as no-feedback-bitrate says, without congestion control.",
           info->estimated_bitrate),
-      ("The rate stays so whatever the network carries. As soon as feedback "
-          "comes, the controller takes over; when it stops again, the rate falls "
-          "to min-bitrate. Set no-feedback-bitrate only for receivers that are "
-          "known to send none." GST_HELP ("no-feedback-bitrate")));
+      ("The rate ignores the capacity of the network. The first feedback "
+          "starts the controller; when feedback stops again, the rate falls to "
+          "min-bitrate. Set no-feedback-bitrate only for receivers known to send "
+          "none." GST_HELP ("no-feedback-bitrate")));
 }
 
 /* A bound is no report, and controllers want reports. */
@@ -119,10 +119,10 @@ warn_bound (GstScreamTx * self, const RtpCcSessionInfo * info)
   GST_ELEMENT_WARNING (self, RESOURCE, READ,
       ("The receiver sends nothing but REMB; sending at %" G_GUINT64_FORMAT
           " bit/s.", info->estimated_bitrate),
-      ("REMB bounds the rate, and says nothing of packets. Set feedback=ccfb or "
-          "feedback=twcc of screamrx; for a receiver that knows REMB only, set "
-          "controller=fixed of screamtx (plugin screamlab), which sends at what "
-          "REMB says." GST_HELP ("only-remb")));
+      ("REMB bounds the rate without reports on packets. Set feedback=ccfb or "
+          "feedback=twcc of screamrx; for a receiver with REMB only, set "
+          "controller=fixed of screamtx (plugin screamlab), which sends at the "
+          "REMB." GST_HELP ("only-remb")));
 }
 
 /* Is the rate that of a receiver which never said anything? */
@@ -142,9 +142,9 @@ static void
 warn_violation (GstScreamTx * self)
 {
   GST_ELEMENT_WARNING (self, LIBRARY, FAILED,
-      ("The controller asked for a rate or window out of its bounds, which was "
-          "corrected."),
-      ("This is an error in the controller; \"controller-violations\" in stats "
+      ("The controller asked for a rate or window out of its bounds, which "
+          "was clipped."),
+      ("This is a bug in the controller; \"controller-violations\" in stats "
           "counts it." GST_HELP ("controller-error")));
 }
 
@@ -155,10 +155,9 @@ warn_unheard (GstScreamTx * self, guint32 ssrc)
   GST_ELEMENT_WARNING (self, RESOURCE, READ,
       ("The receiver reports on other streams, but not on SSRC 0x%08x; its "
           "stream gets min-bitrate at most.", ssrc),
-      ("Likely causes: it goes to a port or host where no screamrx is, or "
-          "something on the way drops it; it is not in flight for the "
-          "controller, and does not slow down the others."
-          GST_HELP ("unreported-stream")));
+      ("Likely causes: its port or host has no screamrx, or the path drops "
+          "it. The controller does not count its packets as in flight, so it "
+          "does not slow down the others." GST_HELP ("unreported-stream")));
 }
 
 /* An IPv6 path carries so much, and any path so much, without IP and UDP. */
@@ -181,10 +180,10 @@ warn_too_large (GstScreamTx * self, guint passed, guint too_large)
   GST_ELEMENT_WARNING (self, RESOURCE, WRITE,
       ("Packets of %u bytes and more do not arrive, smaller ones do.",
           too_large),
-      ("Likely cause: the MTU of the path is smaller, as that of a VPN or a "
-          "tunnel, and a firewall holds back what would say so. Set mtu=%u of "
-          "screamsink, or of the payloader before screamtx. The largest that "
-          "arrives has %u bytes." GST_HELP ("mtu"),
+      ("Likely cause: a smaller MTU of the path, as of a VPN or a tunnel, and "
+          "a firewall that blocks the ICMP error. Set mtu=%u of screamsink, or "
+          "of the payloader before screamtx. The largest packet that arrives has "
+          "%u bytes." GST_HELP ("mtu"),
           suggest_mtu (passed, too_large), passed));
 }
 
@@ -201,13 +200,12 @@ warn_scarce (GstScreamTx * self, guint64 rate)
       * ROUND_MINIMUM;
 
   GST_ELEMENT_WARNING (self, RESOURCE, WRITE,
-      ("The network carries less than min-bitrate: %" G_GUINT64_FORMAT
-          " bit/s arrive, with headers.", rate),
-      ("At the minimum screamtx sends more than arrives, so packets are lost. "
-          "If the link is so slow, set min-bitrate=%u, and let the encoder "
-          "reach it (a smaller picture, fewer frames: adapt=auto of "
-          "screamsink). If it is fast and loses packets by chance, repair=auto "
-          "of screamsink helps." GST_HELP ("min-bitrate"),
+      ("The capacity is below min-bitrate: %" G_GUINT64_FORMAT " bit/s "
+          "arrive, with headers.", rate),
+      ("The excess is lost. If the link is that slow, set min-bitrate=%u, and "
+          "let the encoder reach it (a smaller picture, fewer frames: adapt=auto "
+          "of screamsink). If it is fast with random loss, set repair=auto of "
+          "screamsink." GST_HELP ("min-bitrate"),
           MAX (suggested, ROUND_MINIMUM)));
 }
 
@@ -216,13 +214,15 @@ static void
 warn_stuck (GstScreamTx * self, guint32 ssrc)
 {
   GST_ELEMENT_WARNING (self, STREAM, FORMAT,
-      ("More than a second's packets of SSRC 0x%08x have one RTP timestamp.",
+      ("The packets of more than a second of SSRC 0x%08x have one RTP "
+          "timestamp.",
           ssrc),
-      ("Likely causes: buffers without a time stamp (do-timestamp=true of the "
-          "source), or a payloader that makes packets for ever, as rtph264pay does "
-          "behind h264parse that gets alignment=nal: put video/x-h264,"
-          "stream-format=byte-stream,alignment=au between the two. Packets "
-          "without a marker bit are discarded." GST_HELP ("one-timestamp")));
+      ("Likely causes: buffers without timestamps (do-timestamp=true of the "
+          "source), or a payloader that never ends a frame, as rtph264pay behind "
+          "h264parse with alignment=nal: put "
+          "video/x-h264,stream-format=byte-stream,alignment=au between the two. "
+          "Packets without a marker bit are discarded."
+          GST_HELP ("one-timestamp")));
 }
 
 static gboolean
@@ -317,10 +317,10 @@ warn_several (GstScreamTx * self)
 {
   GST_ELEMENT_WARNING (self, RESOURCE, READ,
       ("Several receivers report on one stream; the rate falls to min-bitrate."),
-      ("The rate can follow one receiver only, and the packets that one of them "
-          "loses have come to another. Put a tee before screamtx, not behind it: a "
-          "screamtx, or a screamsink, for each receiver, which may share the "
-          "encoder." GST_HELP ("several-receivers")));
+      ("The rate can follow one receiver only, and packets lost by one of "
+          "them arrive at another. Put the tee upstream of screamtx, not "
+          "downstream: a screamtx, or a screamsink, for each receiver, which may "
+          "share the encoder." GST_HELP ("several-receivers")));
 }
 
 /* @warned: a warning has told people that no more comes. */
@@ -332,7 +332,7 @@ tell_receiver (GstScreamTx * self, const gchar * event, RtpCcTime silence,
   gchar *text = g_str_equal (event, "gone") ?
       g_strdup_printf ("The receiver is gone: no feedback for %.1f s.", seconds)
       : g_strdup_printf ("%s after %.1f s.", g_str_equal (event, "back") ?
-      "The receiver is back: feedback comes again" :
+      "The receiver is back: feedback again" :
       "Feedback of the receiver has arrived", seconds);
   GstStructure *s = gst_structure_new ("scream-receiver",
       "event", G_TYPE_STRING, event, "silence", G_TYPE_UINT64,

@@ -30,7 +30,7 @@ resolve (GstElement * element, const gchar * text)
     address = g_object_ref (found->data);
   else
     GST_ELEMENT_ERROR (element, RESOURCE, NOT_FOUND,
-        ("The address \"%s\" to receive at is not known.", text),
+        ("Unknown local address \"%s\".", text),
         ("%s. Set the property address to one of this host.", error->message));
   g_clear_error (&error);
   g_resolver_free_addresses (found);
@@ -45,10 +45,9 @@ refuse_multicast (GstElement * element, GInetAddress * address,
   if (!g_inet_address_get_is_multicast (address))
     return FALSE;
   GST_ELEMENT_ERROR (element, RESOURCE, SETTINGS,
-      ("%s is a multicast group, and the rate can be adapted to one receiver "
-          "only.", text),
-      ("Set the property address to an address of this host, or leave it "
-          "empty, and let the sender send to this host."));
+      ("%s is a multicast group, and a rate suits one receiver only.", text),
+      ("Set the property address to one of this host, or leave it empty, and "
+          "send to this host."));
   return TRUE;
 }
 

@@ -63,9 +63,8 @@ warn_once (GstScreamUdpSink * self, const GstUdpBatchFault * fault)
     return;
   if (fault->error == EMSGSIZE)
     GST_ELEMENT_WARNING (self, RESOURCE, WRITE,
-        ("A packet of %" G_GSIZE_FORMAT
-            " bytes is too large to be sent, and is "
-            "lost. Set the property mtu of the payloader to a smaller size.",
+        ("A packet of %" G_GSIZE_FORMAT " bytes is too large to be sent, and "
+            "is lost. Set a smaller mtu of the payloader.",
             fault->size), ("%s." GST_HELP ("packet-size"),
             g_strerror (fault->error)));
   else
@@ -190,8 +189,8 @@ gst_scream_udp_sink_start (GstBaseSink * sink)
   self->batch = gst_udp_batch_new (self->used_socket, self->to, self->gso);
   if (self->batch == NULL) {
     GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
-        ("The address cannot be sent to. Set the property host to an IPv4 or IPv6 "
-            "address."), (NULL));
+        ("Cannot send to this address. Set the property host to an IPv4 or "
+            "IPv6 address."), (NULL));
     gst_scream_udp_sink_close (self);
     return FALSE;
   }
@@ -234,13 +233,13 @@ gst_scream_udp_sink_class_init (GstScreamUdpSinkClass * klass)
   GstBaseSinkClass *sink_class = GST_BASE_SINK_CLASS (klass);
 
   GST_DEBUG_CATEGORY_INIT (gst_scream_udp_sink_debug, "screamudpsink", 0,
-      "sends packets over UDP");
+      "UDP sender for many packets");
   object_class->finalize = gst_scream_udp_sink_finalize;
   gst_property_table_install (object_class, &gst_scream_udp_sink_properties);
   gst_element_class_add_static_pad_template (element_class, &sink_template);
   gst_element_class_set_static_metadata (element_class,
       "UDP sender for many packets", "Sink/Network",
-      "Sends packets to one UDP address, many with one system call",
+      "Sends packets to one UDP address, many in one system call",
       "The gst-scream authors");
   sink_class->start = gst_scream_udp_sink_start;
   sink_class->stop = gst_scream_udp_sink_stop;

@@ -116,7 +116,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"bind-address", "Bind address",
-        "Local address to send from; none: chosen by the system", PROP_READY,
+        "Local address to send from (NULL = chosen by the system)", PROP_READY,
       PROP_STRING (NULL), AT (bind_address)},
   /**
    * GstScreamUdpSink:bind-port:
@@ -136,7 +136,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"socket", "Socket", "UDP socket to send by; none: one of its own",
+  {"socket", "Socket", "UDP socket to send with (NULL = one of its own)",
       PROP_READY, PROP_OBJECT (g_socket_get_type), AT (socket)},
   /**
    * GstScreamUdpSink:used-socket:
@@ -145,7 +145,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"used-socket", "Used socket", "Socket that it sends by", PROP_READABLE,
+  {"used-socket", "Used socket", "The socket in use", PROP_READABLE,
       PROP_OBJECT (g_socket_get_type), AT (used_socket)},
   /**
    * GstScreamUdpSink:close-socket:
@@ -155,7 +155,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"close-socket", "Close socket",
-        "Close the socket that was given when the element stops", PROP_READY,
+        "Close the property socket when the element stops", PROP_READY,
       PROP_BOOLEAN (TRUE), AT (close_socket)},
   /**
    * GstScreamUdpSink:ttl:
@@ -164,7 +164,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"ttl", "TTL", "Time to live of the packets (hops, 0 = left to the system)",
+  {"ttl", "TTL", "Time to live of packets (hops, 0 = of the system)",
       PROP_READY, PROP_INT (0, 255, 64), AT (ttl)},
   /**
    * GstScreamUdpSink:qos-dscp:
@@ -173,7 +173,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"qos-dscp", "DSCP", "DSCP of the packets (-1 = left to the system)",
+  {"qos-dscp", "DSCP", "DSCP of packets (number, -1 = of the system)",
         PROP_PLAYING, PROP_INT (-1, 63, -1), AT (qos_dscp),
       PROP_STORED (apply_dscp)},
   /**
@@ -194,7 +194,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"gso", "GSO", "Let the kernel cut messages into packets, where it can",
+  {"gso", "GSO", "Let the kernel split messages into packets (GSO)",
       PROP_READY, PROP_BOOLEAN (TRUE), AT (gso)},
   /**
    * GstScreamUdpSink:clients:
@@ -203,7 +203,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"clients", "Clients", "Address that it sends to, as address:port",
+  {"clients", "Clients", "Destination, as address:port",
       PROP_READABLE, PROP_STRING (NULL), PROP_GET (get_clients)},
   /**
    * GstScreamUdpSink:bytes-served:
@@ -212,7 +212,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"bytes-served", "Bytes served", "What left, without headers (bytes)",
+  {"bytes-served", "Bytes served", "Sent bytes, without headers",
       PROP_READABLE, PROP_UINT64 (0), AT (stats.bytes)},
   /**
    * GstScreamUdpSink:stats:

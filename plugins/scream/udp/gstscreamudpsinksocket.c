@@ -158,8 +158,8 @@ check_family (GSocket * socket, GSocketAddress * to, const gchar * host,
       || wanted == g_socket_address_get_family (to))
     return TRUE;
   g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
-      "The socket is for IPv%c and host=%s is not. Set the properties socket and host "
-      "to ones of one kind.", wanted == G_SOCKET_FAMILY_IPV6 ? '6' : '4', host);
+      "The socket is for IPv%c and host=%s is not. Set socket and host to the "
+      "same family.", wanted == G_SOCKET_FAMILY_IPV6 ? '6' : '4', host);
   return FALSE;
 }
 

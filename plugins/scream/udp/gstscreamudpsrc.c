@@ -202,9 +202,9 @@ wait_for_packets (GstScreamUdpSrc * self, GCancellable * cancellable)
   }
   if (!ready && !g_cancellable_is_cancelled (cancellable)) {
     GST_ELEMENT_ERROR (self, RESOURCE, READ,
-        ("The UDP socket cannot be read."),
-        ("%s. Somebody has closed it: with the property socket, keep it open "
-            "until this element is in NULL.", error->message));
+        ("Cannot read the UDP socket."),
+        ("%s. It was closed: keep a property socket open until this element "
+            "is in NULL.", error->message));
     g_clear_error (&error);
     return GST_FLOW_ERROR;
   }
@@ -221,7 +221,7 @@ read_packets (GstScreamUdpSrc * self)
   if (!gst_scream_udp_reader_read (self->reader, &self->packets,
           &self->n_packets, &error)) {
     GST_ELEMENT_ERROR (self, RESOURCE, READ,
-        ("The UDP socket cannot be read."),
+        ("Cannot read the UDP socket."),
         ("%s. The property socket has to be an open UDP socket.",
             error->message));
     g_clear_error (&error);
@@ -361,7 +361,7 @@ is_usable (GstScreamUdpSrc * self, GSocket * socket)
     return TRUE;
   GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
       ("The property socket is not an open UDP socket."),
-      ("Give one that is bound and open, or none."));
+      ("Set it to a bound and open socket, or to NULL."));
   return FALSE;
 }
 
@@ -451,15 +451,15 @@ gst_scream_udp_src_class_init (GstScreamUdpSrcClass * klass)
   GstPushSrcClass *push_class = GST_PUSH_SRC_CLASS (klass);
 
   GST_DEBUG_CATEGORY_INIT (gst_scream_udp_src_debug, "screamudpsrc", 0,
-      "UDP packets, many at once");
+      "UDP receiver for many packets");
   object_class->finalize = gst_scream_udp_src_finalize;
   gst_property_table_install (object_class, &gst_scream_udp_src_properties);
 
   gst_element_class_add_static_pad_template (element_class, &src_template);
   gst_element_class_set_static_metadata (element_class,
       "UDP source for many packets", "Source/Network",
-      "Receives UDP packets, many at once, with arrival time and ECN",
-      "gst-scream developers");
+      "Receives UDP packets, many in one system call, with arrival time and "
+      "ECN", "gst-scream developers");
   element_class->change_state = gst_scream_udp_src_change_state;
   base_class->unlock = gst_scream_udp_src_unlock;
   base_class->unlock_stop = gst_scream_udp_src_unlock_stop;

@@ -75,7 +75,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"address", "Address",
-        "Address of this host to receive at; empty: all of them", PROP_READY,
+        "Local address to receive at (empty = all)", PROP_READY,
       PROP_STRING (""), AT (address)},
   /**
    * GstScreamUdpSrc:port:
@@ -85,7 +85,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"port", "Port", "UDP port number to receive at (0 = the system chooses)",
+  {"port", "Port", "UDP port number to receive at (0 = chosen by the system)",
         PROP_READY, PROP_INT (0, G_MAXUINT16, 5004), AT (port),
       PROP_GET (get_port)},
   /**
@@ -127,7 +127,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"buffer-size", "Buffer size",
-        "Receive buffer of the socket (bytes, 0 = as the system has it)",
+        "Receive buffer of the socket (bytes, 0 = of the system)",
         PROP_READY, PROP_INT (0, G_MAXINT, GST_SCREAM_BIND_BUFFER),
       AT (buffer_size)},
   /**
@@ -137,7 +137,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"caps", "Caps", "What the packets are (NULL = anything)", PROP_PLAYING,
+  {"caps", "Caps", "Caps of the packets (NULL = any)", PROP_PLAYING,
       PROP_BOXED (gst_caps_get_type), AT (caps), PROP_CHANGED (renegotiate)},
   /**
    * GstScreamUdpSrc:timeout:
@@ -148,7 +148,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"timeout", "Timeout",
-        "Post a message after so long without a packet (ms, 0 = never)",
+        "Time without packets before a message (ms, 0 = never)",
       PROP_PLAYING, PROP_UINT (0, 3600000, 0), PROP_MS (100), AT (timeout)},
   /**
    * GstScreamUdpSrc:buffer-lists:
@@ -158,7 +158,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"buffer-lists", "Buffer lists",
-        "Hand on packets that came together as one list", PROP_PLAYING,
+        "Push packets that arrived together as a buffer list", PROP_PLAYING,
       PROP_BOOLEAN (TRUE), AT (buffer_lists)},
   /**
    * GstScreamUdpSrc:gro:
@@ -169,7 +169,7 @@ static const GstProperty rows[] = {
    *
    * Since: 0.2
    */
-  {"gro", "GRO", "Let the kernel hand on several packets at once", PROP_READY,
+  {"gro", "GRO", "Let the kernel combine packets (GRO)", PROP_READY,
       PROP_BOOLEAN (TRUE), AT (gro)},
   /**
    * GstScreamUdpSrc:arrival-times:
@@ -180,7 +180,7 @@ static const GstProperty rows[] = {
    * Since: 0.2
    */
   {"arrival-times", "Arrival times",
-        "DTS are the times at which the kernel took the packets", PROP_READABLE,
+        "Set DTS to the arrival time at the kernel", PROP_READABLE,
       PROP_BOOLEAN (FALSE), PROP_GET (get_arrival_times)},
   /**
    * GstScreamUdpSrc:stats:

@@ -283,7 +283,7 @@ GST_START_TEST (test_encoded_stays)
   gst_message_parse_warning (message, &error, &debug);
   fail_unless (strstr (error->message, "adapt has no effect") != NULL, "%s",
       error->message);
-  fail_unless (strstr (debug, "Give raw video") != NULL, "%s", debug);
+  fail_unless (strstr (debug, "Link raw video") != NULL, "%s", debug);
   g_clear_error (&error);
   g_free (debug);
   gst_message_unref (message);

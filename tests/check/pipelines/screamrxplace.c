@@ -16,15 +16,15 @@ static const struct
   {CAPS ",payload=96", "screamrx ! rtpjitterbuffer ! fakesink", NULL},
   {CAPS, "screamrx ! rtpjitterbuffer ! fakesink", NULL},
   {CAPS ",payload=97", "screamrx ! queue ! rtpjitterbuffer name=j ! fakesink",
-      "Packets have payload type 96, but the caps in front of screamrx are "},
+      "Packets have payload type 96, but the caps upstream of screamrx are "},
   {"", "screamrx ! rtpjitterbuffer name=j ! fakesink",
-      "the caps in front of screamrx are missing: j drops them"},
+      "the caps upstream of screamrx are missing: j drops them"},
   {"", "screamrx ! fakesink", NULL},
   {"", "screamrx ! r.recv_rtp_sink_0 rtpbin name=r r. ! fakesink",
-      "the caps in front of screamrx are missing: rtpjitterbuffer"},
+      "the caps upstream of screamrx are missing: rtpjitterbuffer"},
   {"", "screamrx ! told.recv_rtp_sink_0 rtpbin name=told", NULL},
   {CAPS ",payload=96", "rtpjitterbuffer name=j latency=0 ! screamrx ! fakesink",
-      "j in front of screamrx hides when packets came"},
+      "j upstream of screamrx hides arrival times"},
 };
 
 static void
@@ -116,7 +116,7 @@ GST_START_TEST (test_screamrxplace)
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
   push_packets (get (pipeline, "a"), 40);
   fail_unless_equals_int (count_warnings (pipeline, warning != NULL ? warning
-          : "in front of screamrx"), warning != NULL);
+          : "upstream of screamrx"), warning != NULL);
   finish (pipeline);
 }
 

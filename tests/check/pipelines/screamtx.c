@@ -482,7 +482,7 @@ GST_START_TEST (test_screamtx_answers_from_elsewhere)
   receive_media (peer, &sender, &ssrc, &seq);
   send_buffer (elsewhere, sender, ccfb_new (ssrc, seq, 1, FALSE, 1000));
   tx_expect_message (pipeline, GST_MESSAGE_WARNING,
-      "but from other addresses than that of host");
+      "but from other addresses than host");
   g_object_unref (sender);
   g_object_unref (peer);
   g_object_unref (elsewhere);

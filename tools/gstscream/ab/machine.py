@@ -60,10 +60,10 @@ def clock_source(root: str) -> Any:
     if found not in SLOW_CLOCKS:
         return Finding("clock source", FINE, found or "not known")
     better = [name for name in others.split() if name not in SLOW_CLOCKS]
-    return Finding("clock source", BAD, f"{found}: each look at the clock takes microseconds",
+    return Finding("clock source", BAD, f"{found}: reading the clock takes microseconds",
                    f"echo {better[0]} | sudo tee {folder}/current_clocksource" if better
                    else "add tsc=reliable to the kernel's command line, if the processor's is, "
-                   "or take another machine")
+                   "or use another machine")
 
 
 def quota(root: str) -> Any:
@@ -72,8 +72,8 @@ def quota(root: str) -> Any:
     if len(words) != 2 or not all(word.isdecimal() for word in words) or words[1] == "0":
         return Finding("processor quota", FINE, "none")
     return Finding("processor quota", BAD,
-                   f"{int(words[0]) / int(words[1]):g} processors: when it is used up, everything "
-                   "stands still for some ms", "start the container without --cpus; pin it with "
+                   f"{int(words[0]) / int(words[1]):g} processors: at its end all "
+                   "programs stop for some ms", "start the container without --cpus; pin it with "
                    "--cpuset-cpus instead")
 
 
@@ -81,7 +81,7 @@ def processors(count: Any) -> Any:
     if count > 1:
         return Finding("processors", FINE, str(count))
     return Finding("processors", BAD, "one: encoder, link and receiver wait for each other",
-                   "take a machine with two or more")
+                   "use a machine with two or more")
 
 
 class Load(NamedTuple):
@@ -129,7 +129,7 @@ def heavy(used: Any, before: Any, after: Any) -> Any:
              for pid, (name, seconds) in after.processes.items() if pid != os.getpid()}
     worst = sorted(spent, key=spent.__getitem__, reverse=True)[:3]
     names = [f"{after.processes[pid][0]} ({pid})" for pid in worst if spent[pid] > 0]
-    return Finding("load", BAD, text, "end what else runs" + (
+    return Finding("load", BAD, text, "end other programs" + (
         ": " + ", ".join(names) if names else ", in other containers too"))
 
 
@@ -137,8 +137,8 @@ def taken(stolen: Any) -> Any:
     text = f"{100 * stolen:.1f} % taken by the host"
     if stolen <= STOLEN:
         return Finding("steal time", FINE, text)
-    return Finding("steal time", BAD, text, "take a machine of your own, or one whose processors "
-                   "are not shared")
+    return Finding("steal time", BAD, text, "use a machine of your own, or one without shared "
+                   "processors")
 
 
 def lateness(seconds: float = SECONDS, clock: Callable[..., Any] = time.monotonic,
@@ -156,8 +156,8 @@ def timers(late: Any) -> Any:
     text = f"p99 {p99:.2f} ms late"
     if p99 <= LATE_P99:
         return Finding("timers", FINE, text)
-    return Finding("timers", BAD, text, "end what else runs; start scream-ab with sudo, so that it "
-                   "goes before others; in a virtual machine switch the host's power saving off")
+    return Finding("timers", BAD, text, "end other programs; start scream-ab with sudo, for its "
+                   "priority; in a virtual machine disable the host's power saving")
 
 
 def qdiscs(text: str) -> Any:
@@ -169,8 +169,8 @@ def qdiscs(text: str) -> Any:
         return Finding("qdiscs", NOTE, "not known: there is no tc",
                        "sudo apt-get install iproute2")
     if not shaped:
-        return Finding("qdiscs", FINE, "none that holds packets back")
+        return Finding("qdiscs", FINE, "none that delays packets")
     level = BAD if any(device == "lo" for device, _ in shaped) else NOTE
     where = ", ".join(f"{kind} on {device}" for device, kind in shaped)
-    return Finding("qdiscs", level, f"{where}: packets wait there too", "; ".join(
+    return Finding("qdiscs", level, f"{where}: packets are queued there, too", "; ".join(
         f"sudo tc qdisc del dev {device} root" for device in dict(shaped)))

@@ -12,20 +12,20 @@ from . import logs, output
 
 ABOUT = """\
 Draws rates, delays, losses and frames over time, and distributions, from the log of a
-sender: of screamtx (log-location=FILE), or of a bandwidth test tool (-log FILE; what
--verbose prints; -txrxlog FILE); or from what other programs record: captures with RTP
-and RTCP (pcap, pcapng; two of one run for the delay of each packet), the dump of
+sender: of screamtx (log-location=FILE), or of a bandwidth test tool (-log FILE; output
+of -verbose; -txrxlog FILE); or from recordings of other programs: captures with RTP and
+RTCP (pcap, pcapng; two of one run for the delay of each packet), the dump of
 chrome://webrtc-internals, statistics of rtpgccbwe, webrtcsink, webrtcbin and rtpbin.
-The format is seen from what stands in the file; what it lacks is left out, and said."""
+The format is recognised; missing curves are named."""
 EXAMPLES = """\
 examples:
   scream-plot run.csv                  run.svg
-  scream-plot run.csv -o run.html      a page with numbers too; or .png
-  scream-plot --live run.csv           in the terminal, while it grows
+  scream-plot run.csv -o run.html      a page with numbers; or .png
+  scream-plot --live run.csv           in the terminal, while the log grows
   scream-plot sender.pcap receiver.pcap
   scream-plot webrtc_internals_dump.txt -o call.html
 
-exit status: 0; 2 for a log or an option that is no use, with a line that says why"""
+exit status: 0; 2 for an unusable log or option, with the reason"""
 LOG, TRANSMISSIONS = "log", "txrxlog"
 
 
@@ -35,19 +35,19 @@ def parser() -> Any:
                         help="the log of a sender, or a recording; or two captures of one run, "
                         "the sender's and the receiver's")
     result.add_argument("--format", choices=[LOG, TRANSMISSIONS, *kinds.READERS],
-                        help="of LOG; default: as what stands in it says")
+                        help="of LOG (default: recognised)")
     result.add_argument("-o", "--output", metavar="FILE",
-                        help="a name in .svg, .png or .html; default: LOG's, in .svg")
+                        help="a .svg, .png or .html file (default: the name of LOG, .svg)")
     result.add_argument("--title", help="default: the name of LOG")
     result.add_argument("--interval", type=seconds(0.001), default=0.1, metavar="S",
-                        help="shortest time in s that is drawn as one mean (0.1)")
+                        help="time of one mean in s (0.1)")
     result.add_argument("--run", type=int, metavar="N",
-                        help="from 1: which run of a log that was appended to (default: the last), "
-                        "which PeerConnection or consumer (default: that with most bytes)")
+                        help="number of the run in a log (default: the last), or of the "
+                        "PeerConnection or consumer (default: that with most bytes)")
     result.add_argument("--live", action="store_true",
                         help="follow LOG in the terminal until Ctrl-C; no file is written")
     result.add_argument("--for", type=seconds(0.001), dest="seconds", metavar="S",
-                        help="with --live: stop after so many s")
+                        help="with --live: stop after S seconds")
     return result
 
 

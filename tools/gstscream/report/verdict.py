@@ -18,17 +18,15 @@ if TYPE_CHECKING:
 
 RULE = """\
 Runs are paired by their repeat: both of a pair have the same seed of the link, and follow
-each other. A difference counts if it is larger than both (1) the half width of its 95 %
-interval, t·s/√n, with s the standard deviation of the differences within the pairs and n their
-number, and (2) a least difference that matters: {least}. Where fewer than two repeats have
-both, the means of all are compared, and (1) is the half width of Welch's interval,
-t·√(s₁²/n₁ + s₂²/n₂).
-With one run of either, its spread is not known: then only (2) is applied, and what is said
-holds for that run. One is “better” if a difference counts for it and none against it; if
-there are some for each, it is a “trade”; “alike” if none would matter, “not sure” if one
-would, but the repeats differ as much. Runs that failed, or that are not to be trusted,
-are left out as long as there are others. Of two repeats only large differences are sure:
-three or more tell more."""
+each other. A difference counts if it exceeds both (1) the half width of its 95 % interval,
+t·s/√n, with s the standard deviation of the differences within the pairs and n their number,
+and (2) the least relevant difference: {least}. With fewer than two pairs, the means of all
+runs are compared, and (1) is the half width of Welch's interval, t·√(s₁²/n₁ + s₂²/n₂).
+With one run of either, the spread is unknown: only (2) applies, and the verdict holds for
+that run. One is “better” if differences count for it and none against it; a “trade” has
+some for each; “alike” has no relevant difference, “not sure” has one within the spread of
+the repeats. Failed and untrustworthy runs are left out if there are others. Two repeats
+show large differences only; use three or more."""
 
 
 TRADE, ALIKE, UNSURE = "trade", "alike", "not sure"

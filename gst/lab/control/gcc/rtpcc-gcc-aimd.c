@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-aimd.c: GCC, the rate that follows from the detector's signal
+/* rtpcc-gcc-aimd.c: GCC, rate by the detector's signal
  *
  *            over-use            over-use: A = 0.85 * R_hat, then hold
  *     +---------+-----------+

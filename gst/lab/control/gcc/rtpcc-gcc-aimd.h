@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-aimd.h: GCC, the rate that follows from the detector's signal
+/* rtpcc-gcc-aimd.h: GCC, rate by the detector's signal
  *
  * draft-ietf-rmcat-gcc-02 section 5.5, and as libwebrtc (goog_cc of January
  * 2026) has it.

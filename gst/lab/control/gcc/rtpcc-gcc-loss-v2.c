@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-loss-v2.c: GCC, the rate that follows from a model of the losses
+/* rtpcc-gcc-loss-v2.c: GCC, rate by a loss model
  *
  * What libwebrtc calls LossBasedBweV2; names in brackets are those of its settings.  The
  * path is thought to lose a part i of all packets, and all that is sent above a

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-loss-v2.h: GCC, the rate that follows from a model of the losses
+/* rtpcc-gcc-loss-v2.h: GCC, rate by a loss model
  *
  * As libwebrtc has it (goog_cc/loss_based_bwe_v2.cc, LossBasedBweV2, defaults of January
  * 2026).  Times are those at which packets were sent, so that it needs no clock.

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-loss.c: GCC, the rate that follows from losses
+/* rtpcc-gcc-loss.c: GCC, rate by packet loss
  *
  *   lost      0        2 %             10 %
  *   rate      | grows   |    holds       |  * (1 - lost / 2)

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-loss.h: GCC, the rate that follows from losses
+/* rtpcc-gcc-loss.h: GCC, rate by packet loss
  *
  * draft-ietf-rmcat-gcc-02 section 6: more than 10 % lost lowers the rate, less
  * than 2 % raises it.

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-probe.c: GCC, how much more the path can give, tried at the start
+/* rtpcc-gcc-probe.c: GCC, probes of the capacity at the start
  *
  *   rate ^          ____         6 times the start rate, if the path took 0.7
  *        |   ____  |    |        of the first

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-probe.h: GCC, how much more the path can give, tried at the start
+/* rtpcc-gcc-probe.h: GCC, probes of the capacity at the start
  *
  * As libwebrtc (goog_cc of January 2026) has it; the draft has no probes.
  */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-nada-signal.c: NADA, what the feedback says about the path
+/* rtpcc-nada-signal.c: NADA, path measurements from feedback
  *
  * RFC 8698 section 5.1 lets the receiver work this out; the sender can as well,
  * section 6.4, since RFC 8888 reports on each packet:

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-nada-signal.h: NADA, what the feedback says about the path */
+/* rtpcc-nada-signal.h: NADA, path measurements from feedback */
 #ifndef RTPCC_NADA_SIGNAL_H
 #define RTPCC_NADA_SIGNAL_H
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-screamdraft.c: SCReAM version 2 as its draft has it
+/* rtpcc-screamdraft.c: SCReAM version 2 by its draft
  *
  * Document: draft-ietf-ccwg-rfc8298bis-screamv2-02 ("the draft").  controller=scream
  * (rtpcc-scream.c) departs from it; this one is here to be compared with.

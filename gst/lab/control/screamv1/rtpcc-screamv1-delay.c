@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-screamv1-delay.c: SCReAM v1, what the delay of the queue tells
+/* rtpcc-screamv1-delay.c: SCReAM v1, queueing delay
  *
  *   owd    = arrival (receiver's clock) - sent (sender's clock)
  *   base   = least owd of the last ten minutes

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-screamv1-delay.h: SCReAM v1, what the delay of the queue tells
+/* rtpcc-screamv1-delay.h: SCReAM v1, queueing delay
  *
  * RFC 6817 section 3.4.2: base delay; RFC 8298 sections 4.1.2.2: qdelay_trend,
  * 4.1.2.3: qdelay_target.  Seconds, but for what comes in.

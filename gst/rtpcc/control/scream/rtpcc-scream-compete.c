@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-compete.c: SCReAM v2, flows that fill the queue
+/* rtpcc-scream-compete.c: SCReAM v2, queue-filling flows
  *
- * A flow that reacts to loss only, as TCP CUBIC does, fills a drop-tail queue;
- * a flow that keeps the queue short gets nothing beside it.  Our own queue
- * empties as soon as we see it, so one that stays long for a second or two is
- * another's.  Then delay is no reason to give way, only loss is.
+ * A loss-based flow, as TCP CUBIC, fills a drop-tail queue, and a flow that
+ * keeps the queue short starves beside it.  Our own queue empties as soon as it
+ * is seen, so a queue that stays long for a second or two belongs to another
+ * flow.  Then only loss lowers the rate, delay does not.
  *
  *            queue long for two windows
  *     alone ------------------------------> competing <---+
@@ -14,11 +14,11 @@
  *       +----------------------------------- testing -----+
  *              queue gone: it was ours
  *
- * BBR keeps a short queue beside a flow that yields, but empties it now and then
- * (rtpcc-scream-move.c): after that, a shorter queue tells it.
+ * BBR keeps a short queue beside a flow that yields, but empties it periodically
+ * (rtpcc-scream-move.c); a shorter queue after that reveals it.
  *
- * Whoever fills the queue cannot tell whose it is, so now and then we go down
- * to BETA_LOSS: if we are alone, the queue empties.
+ * A flow that fills the queue cannot tell its owner, so the window periodically
+ * falls to BETA_LOSS: if we are alone, the queue empties.
  */
 #include "rtpcc-scream-compete.h"
 

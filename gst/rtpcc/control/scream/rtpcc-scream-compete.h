@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-compete.h: SCReAM v2, flows that fill the queue
+/* rtpcc-scream-compete.h: SCReAM v2, queue-filling flows
  *
  * OURS (O13), in place of the rule of RFC 8298 section 4.1.2.4.  The idea is the
  * competitive mode of Copa (Arun and Balakrishnan, NSDI 2018): a flow that keeps
- * the queue short tells by the queue whether others fill it, and joins them then.
+ * the queue short detects queue-filling flows by the queue, and then does the same.
  */
 #ifndef RTPCC_SCREAM_COMPETE_H
 #define RTPCC_SCREAM_COMPETE_H

@@ -1,25 +1,25 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-delay.c: SCReAM v2, how long the network queue is
+/* rtpcc-scream-delay.c: SCReAM v2, queueing delay
  *
  *   owd    = arrival (receiver's clock) - sent (sender's clock)
  *   base   = least owd of the last ten minutes (RFC 6817)
  *   qdelay = owd - base
  *
- * The offset of the clocks cancels.  A receiver's clock that runs slow lowers
- * the base and does no harm; one that runs fast looks like a growing queue:
- * section 4.5.1 notices that the least qdelay of an RTT stays away from 0.
+ * The offset of the clocks cancels.  A slow receiver's clock lowers the base and
+ * does no harm; a fast one looks like a growing queue: section 4.5.1 detects
+ * that the minimum qdelay of an RTT stays above 0.
  *
- * OURS: jitter.  A path that delays packets at random, but keeps their order,
- * looks like a queue: behind a late packet all others are late until there is
- * a gap.  The difference is in how the delay rises.  A queue of ours grows by
- * a small part of a packet's time with each packet, since we pace near the
- * rate of the path; jitter makes a step.  The root of the mean square of these steps
- * tells how much of the delay is not a queue, as far as the delay swings by as much
- * (rtpcc-scream-swing.c).  Where packets come in bunches each waits for the next one to leave,
- * which is taken off the samples instead.  A link whose capacity changes makes steps, too, but
- * its delay has no bound: one that is longer than jitter makes it refutes them, unless it is
- * short again in each RTT.
+ * OURS: jitter.  Random delay without reordering looks like a queue: packets
+ * behind a late one are late until there is a gap.  The rise of the delay
+ * differs.  With pacing near the rate of the path, our queue grows by a small
+ * part of a packet's serialisation delay with each packet; jitter makes a step.
+ * The root mean square of these steps is the part of the delay that is not
+ * queueing, as far as the delay swings by as much (rtpcc-scream-swing.c).  Where
+ * packets arrive in bunches, the wait for the delivery is subtracted from the
+ * samples instead.  A link of varying capacity makes steps, too, but its delay
+ * has no bound: a delay beyond that of jitter refutes it, unless it is short
+ * again in each RTT.
  */
 #include "rtpcc-scream-delay.h"
 

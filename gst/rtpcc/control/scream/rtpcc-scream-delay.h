@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-delay.h: SCReAM v2, how long the network queue is
+/* rtpcc-scream-delay.h: SCReAM v2, queueing delay
  *
  * draft-ietf-ccwg-rfc8298bis-screamv2-02 sections 4.2.1.4 and 4.5.1.
  */

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-detect.c: SCReAM v2, what feedback tells of the path
+/* rtpcc-scream-detect.c: SCReAM v2, congestion detection
  *
- * Section 4.2.1 of the draft: which packets were marked, how long the queue is, and
- * whether that is congestion.  Lost packets are handed to rtpcc-scream-loss.c.
+ * Section 4.2.1 of the draft: marked packets, queueing delay, congestion.  Lost packets:
+ * rtpcc-scream-loss.c.
  */
 #include "rtpcc-scream-private.h"
 
@@ -46,8 +46,8 @@ note_size (Scream * s, uint32_t size)
     s->least_size = size;
 }
 
-/* D11: what a packet takes itself, more than the smallest, whose time is in the base delay.
- * Less than what is a queue anyway does not matter. */
+/* D11: a packet's serialisation delay, beyond that of the smallest, which is in the
+ * base delay. A shorter one than the least queue does not matter. */
 static int64_t
 own_time (const Scream * s, uint32_t size)
 {
@@ -184,7 +184,7 @@ target_by_rtt (const Scream * s)
   return (double) s->qdelay_target_set * part;
 }
 
-/* O12: with room for what jitter adds to the delay. */
+/* O12: with room for jitter. */
 double
 scream_own_target (const Scream * s)
 {

@@ -1,21 +1,19 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-loss.c: SCReAM v2, which losses are congestion
+/* rtpcc-scream-loss.c: SCReAM v2, congestion losses
  *
- * A radio link loses packets whatever we send.  Two things tell it from a path that is
- * full.
+ * A radio link loses packets at any rate.  Two signs distinguish it from a full path.
  *
- * Its queue.  A loss while the queue is longer than the delay target is congestion, and so
- * is any loss beside a flow that fills the queue (rtpcc-scream-compete.c).  A short queue
- * that several flows keep full stands: on average it is nearly as long as the longest of
- * late.  Then any loss is congestion, too.  Ours alone never stands, since the window
- * shrinks before.
+ * Queue.  A loss while the queue exceeds the delay target is congestion, and so is any
+ * loss beside a queue-filling flow (rtpcc-scream-compete.c).  A short queue that several
+ * flows keep full is a standing queue: its mean is near its recent maximum.  Then any loss
+ * is congestion, too.  Our queue alone never stands, since the window shrinks before.
  *
- * Its answer.  A policer has no queue, and that of a few packets cannot be seen.  But
- * they lose less when less is sent.  So once there are more losses than the path had
- * until now, the rate yields, and the losses of that time are counted.  When is a
- * cumulative sum (Page 1954): it finds a small excess in a long time and a large one at
- * once.  To ask the path by changing the rate is the idea of PCC (Dong et al. 2015).
+ * Response.  A policer has no queue, and one of a few packets is invisible.  But they lose
+ * less at a lower rate.  So when losses exceed those of the path until now, the rate
+ * falls, and the losses meanwhile are counted.  A cumulative sum (Page 1954) detects the
+ * excess: a small one after a long time, a large one at once.  Probing the path by a
+ * change of the rate is the idea of PCC (Dong et al. 2015).
  *
  *                  excess                fewer than half
  *     tolerating ----------> testing ----------------------> congestion
@@ -23,14 +21,14 @@
  *          +--------------------+
  *             as many: the path's own, tolerated from now on
  *
- * At the start the rate rises all the time, which asks the path as well.
+ * At the start the rising rate is a test as well.
  *
- * A slow flow sends too few packets for many losses to mean anything.  So LOSS_EVENTS of
- * them in LONG_MEMORY are forgotten, and a test ends after a time, too.
+ * The few packets of a slow flow make losses insignificant.  So LOSS_EVENTS of them in
+ * LONG_MEMORY are ignored, and a test ends after a time, too.
  *
- * One flow of many changes little by its test.  So there are bounds on what a test may
- * find: nobody grows while more is lost than is tolerated, the rate does not jump back
- * after a test, and more than LOSS_MOST is congestion whatever the tests say.
+ * The test of one flow among many changes little.  So its result is bounded: no growth
+ * while more is lost than tolerated, no jump back after a test, and more than LOSS_MOST is
+ * always congestion.
  *
  * Losses in a row count once, as one packet, as radio loses in bursts.
  */
@@ -58,10 +56,10 @@ slots_in (const ScreamLoss * loss, RtpCcTime time)
   return (double) time / (double) loss->p->loss_slot;
 }
 
-/* Whether the queue is nearly always as long as it gets.  One of a packet or two cannot
- * be told from the time that the packets take, nor one that is shorter than the jitter.
- * What all of them have is no queue of late: a receiver's clock that runs fast adds it.
- * One above the delay target shows there, or is that of a competing flow. */
+/* Whether the queue is a standing one. A queue of a packet or two is indistinguishable
+ * from serialisation delay, and one below the jitter from jitter. A delay of all
+ * packets is no queue of late: a fast receiver's clock adds it. A queue above the delay
+ * target is detected there, or belongs to a competing flow. */
 static void
 note_standing (ScreamLoss * loss, double queue, double jitter)
 {
@@ -108,8 +106,8 @@ limit (const ScreamLoss * loss)
       loss->p->loss_tolerance * fmin (loss->tested, loss->mean));
 }
 
-/* What time forgives, of the losses since the packet before: LOSS_EVENTS in LONG_MEMORY.
- * At 30 packets a second the sums would otherwise take half a minute to fall. */
+/* Decay of the losses since the packet before: LOSS_EVENTS in LONG_MEMORY. At 30
+ * packets a second the sums would otherwise take half a minute to fall. */
 static double
 forgiven (ScreamLoss * loss, RtpCcTime sent)
 {
@@ -122,8 +120,8 @@ forgiven (ScreamLoss * loss, RtpCcTime sent)
       / (double) LONG_MEMORY;
 }
 
-/* Half of what begins a test is enough not to grow, and one packet without a loss not
- * enough to go on. */
+/* Half of the threshold of a test stops the growth, and one packet without a loss does
+ * not resume it. */
 static double
 losses_without_growth (const ScreamLoss * loss)
 {
@@ -217,9 +215,9 @@ test_takes_long (const ScreamLoss * loss, RtpCcTime now)
       > loss->p->loss_events * (double) loss->p->path_memory;
 }
 
-/* Goes on until twice LOSS_EVENTS would have been lost as before, or for so long that what
- * is known has to do.  What was in flight when it began counts as before: an excess that was
- * chance has a part of losses that is too high, and is no longer one after an RTT. */
+/* Lasts until the expected losses are twice LOSS_EVENTS, or a maximum time. Packets in
+ * flight at its start count as before: a random excess has too many losses, and is over
+ * after an RTT. */
 static ScreamLossVerdict
 test_verdict (ScreamLoss * loss, RtpCcTime now)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-loss.h: SCReAM v2, which losses are congestion
+/* rtpcc-scream-loss.h: SCReAM v2, congestion losses
  *
  * OURS (D23), in place of section 4.5.2 of draft-ietf-ccwg-rfc8298bis-screamv2-02,
  * which takes less than 1 % of losses for the path's own.

@@ -1,21 +1,20 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-move.c: SCReAM v2, packets take a longer way than before
+/* rtpcc-scream-move.c: SCReAM v2, changes of the path's delay
  *
- * A handover, another route or a clock that was set adds to the delay of each packet.  It
- * looks like a queue that appears at once, and the rate yields.
+ * A handover, another route or a step of a clock adds to the delay of each packet.  It
+ * looks like a sudden queue, and the rate falls.
  *
  *   delay       _________________      arrives ______
  *              |  plateau                            \
  *   ___________| step                                 \____  clearly less
  *
- * But what is sent above the capacity makes a queue, and as long as there is one, what
- * arrives is what the path gives.  When less arrives, the queue drains.  So a delay that
- * stays as it is while clearly less arrives is that of the way itself.
+ * With a queue, the arrival rate is the capacity; below it, the queue drains.  So a delay
+ * that stays while clearly less arrives is base delay.
  *
- * The queue of a TCP flow stays, too, since that flow takes what we leave.  But that of CUBIC
- * rises by and by, and BBR (Cardwell et al., 2016) empties its own for 200 ms each 10 s, to
- * see how long the way is: a delay that is back after that is not the way's.
+ * The queue of a TCP flow stays, too, since that flow takes the rate that we release.  But
+ * that of CUBIC keeps rising, and BBR (Cardwell et al., 2016) empties its own for 200 ms
+ * each 10 s to measure the base delay: a delay that returns after that is not base delay.
  */
 #include "rtpcc-scream-move.h"
 
@@ -60,7 +59,7 @@ is_long (const ScreamMove * move, const ScreamParams * params, RtpCcTime now)
       && !is_within (move->long_since, now, params->path_memory);
 }
 
-/* What was taken for a longer way, or was long for PATH_MEMORY, is gone. */
+/* The longer base delay, or one that lasted for PATH_MEMORY, has ended. */
 static bool
 is_gone (const ScreamMove * move, const ScreamParams * params,
     const ScreamSight * sight, double step, RtpCcTime now)
@@ -98,8 +97,8 @@ began_with_step (const ScreamMove * move, double drain_time)
       && (double) (move->since - move->step_time) <= drain_time;
 }
 
-/* The queue of a TCP flow grows by a packet in an RTT.  One or two of ours are what the delay
- * of a slow path swings by. */
+/* The queue of a TCP flow grows by a packet in an RTT. The delay of a slow path varies
+ * by one or two packets of ours. */
 static bool
 is_on_plateau (const ScreamMove * move, const ScreamParams * params,
     double least, double step)

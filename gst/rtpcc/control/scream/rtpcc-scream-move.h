@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-move.h: SCReAM v2, packets take a longer way than before
+/* rtpcc-scream-move.h: SCReAM v2, changes of the path's delay
  *
  * OURS (O19), beside section 4.5.1 of the draft, which finds the same much later.
  */

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-params.h: the numbers of SCReAM v2
+/* rtpcc-scream-params.h: constants of SCReAM v2
  *
- * Those that users may set are in rtpcc-scream-table-private.h.  Names are the draft's where it
- * has one, times are ns.
+ * Parameters for users: rtpcc-scream-table-private.h.  Names are the draft's where it has
+ * one, times are ns.
  */
 #ifndef RTPCC_SCREAM_PARAMS_H
 #define RTPCC_SCREAM_PARAMS_H

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-private.h: SCReAM v2, its state and what its files call of each other
+/* rtpcc-scream-private.h: SCReAM v2, state and private functions
  *
  * Each file calls only those above it:
  *

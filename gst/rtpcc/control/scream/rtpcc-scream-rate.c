@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-rate.c: SCReAM v2, the rates that follow from the reference window
+/* rtpcc-scream-rate.c: SCReAM v2, pacing and target rate
  *
  * Sections 4.3, sender transmission control: pacing and the window of bytes in flight;
  * 4.4, media rate control: the target bitrate; and 4.5.1, clock drift, which lowers that
- * for a while.  Beside drift a longer way is looked for (O19), since both look like a queue.
+ * for a while.  A change of the base delay (O19) is detected beside drift, since both look
+ * like a queue.
  */
 #include "rtpcc-scream-private.h"
 
@@ -12,7 +13,7 @@
 
 /* ---- 4.3 sender transmission control ---- */
 
-/* A policer and a queue of a few packets lose what comes in bursts. */
+/* A policer and a queue of a few packets drop bursts. */
 static bool
 is_limit_without_queue (const Scream * s, RtpCcTime now)
 {
@@ -42,7 +43,8 @@ pace_bitrate (const Scream * s, RtpCcTime now)
   return pace_as_frames_arrive (s, pace, now);
 }
 
-/* D14: what one feedback tells of leaves before the next, and more where some are lost. */
+/* D14: packets of one feedback interval leave before the next, and more where feedback
+ * is lost. */
 static double
 bytes_until_feedback (const Scream * s)
 {
@@ -73,7 +75,7 @@ scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 
 /* ---- 4.4 media rate control ---- */
 
-/* Also before the meter has seen a whole window: what came is no more than this. */
+/* Also before the meter has a whole window: an upper bound of the received rate. */
 static double
 rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)
 {
@@ -106,7 +108,7 @@ acked_limit (const Scream * s, RtpCcTime now)
       ? larger (limit, (double) s->config->start_rate) : limit;
 }
 
-/* O11: what the path delivers. */
+/* O11: the delivery rate of the path. */
 static double
 saturated_limit (Scream * s, RtpCcTime now)
 {
@@ -182,8 +184,8 @@ drain_time (const Scream * s)
   return larger ((double) DRIFT_DRAIN_MIN, DRIFT_DRAIN_RTTS * s->s_rtt);
 }
 
-/* O19: the rate that the longer way has carried is near the one where growth is slow, as after
- * another controller, and what seemed to be another flow's queue was none. */
+/* O19: growth is slow near the rate that the longer path has delivered, as after
+ * another controller, and the queue of another flow was an error. */
 static void
 take_longer_way (Scream * s, double rate, RtpCcTime now)
 {
@@ -197,8 +199,9 @@ take_longer_way (Scream * s, double rate, RtpCcTime now)
   s->ref_wnd_i = s->ref_wnd_lowest = s->ref_wnd;
 }
 
-/* O19: below half the target flows that share a link swing.  Not that of a short RTT, which
- * a few packets reach.  Beside a competitor a test shows whose the queue is. */
+/* O19: below half the target, flows that share a link vary. Not that of a short RTT,
+ * which a few packets reach. Beside a competitor a test finds the owner of the
+ * queue. */
 static void
 check_move (Scream * s, RtpCcTime now)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-rise.c: SCReAM v2, the path has become slower */
+/* rtpcc-scream-rise.c: SCReAM v2, falls of the capacity */
 #include "rtpcc-scream-rise.h"
 
 #include <math.h>

@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-rise.h: SCReAM v2, the path has become slower
+/* rtpcc-scream-rise.h: SCReAM v2, falls of the capacity
  *
- * OURS, O11.  Where a path delivers less than is sent, the delay rises from packet to packet,
- * and what arrives meanwhile is what the path gives.  A link that stopped, or a longer way,
- * makes the delay long at once; a frame that leaves faster than the target is one that arrives no
- * slower than that.  A receiver's clock that is fast, or another flow that fills the
- * queue, goes on for longer than PATH_MEMORY.
+ * OURS, O11.  When a path delivers less than is sent, the delay rises from packet to packet,
+ * and the arrival rate is the capacity.  An outage or a longer route raises the delay at
+ * once; a frame sent faster than the target arrives no slower than that.  A fast receiver's
+ * clock, or a queue-filling flow, lasts longer than PATH_MEMORY.
  */
 #ifndef RTPCC_SCREAM_RISE_H
 #define RTPCC_SCREAM_RISE_H

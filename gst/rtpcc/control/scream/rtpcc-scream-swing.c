@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-swing.c: SCReAM v2, how far the delay swings in a short time */
+/* rtpcc-scream-swing.c: SCReAM v2, short-term variation of the delay */
 #include "rtpcc-scream-swing.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ end_range (ScreamSwing * swing, RtpCcTime now)
   next_range (swing, now);
 }
 
-/* A queue of ours grows by what the window has above the target. */
+/* Our queue grows by the excess of the window over the target. */
 static double
 step_up (const ScreamSwing * swing, const ScreamParams * p, RtpCcTime now)
 {
@@ -89,8 +89,7 @@ scream_swing_add (ScreamSwing * swing, const ScreamParams * params,
     end_range (swing, now);
 }
 
-/* What gathers until a bunch leaves takes longer than that to leave, by what we pace above
- * the target. */
+/* A bunch takes longer to leave than to gather, by the pacing headroom. */
 double
 scream_swing_most (const ScreamSwing * swing, const ScreamParams * params)
 {

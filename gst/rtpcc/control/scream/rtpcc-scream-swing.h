@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-swing.h: SCReAM v2, how far the delay swings in a short time
+/* rtpcc-scream-swing.h: SCReAM v2, short-term variation of the delay
  *
- * OURS, O12.  A path that delivers in bunches, as Wi-Fi that saves power or a radio that
- * takes turns, makes steps as jitter does, but the last packets of a bunch have waited for
- * nothing but the queue.  So the least delay of a short time, the standing RTT of Copa (Arun
- * and Balakrishnan, NSDI 2018), is calm where packets come in bunches.  Where each packet is
- * late by chance, and those behind it too, the least delay is well above the base, or swings.
+ * OURS, O12.  Delivery in bunches, as by Wi-Fi in power save mode or a half-duplex radio,
+ * makes steps like jitter, but the last packets of a bunch have no delay but queueing.  So
+ * the minimum delay of a short time, the standing RTT of Copa (Arun and Balakrishnan, NSDI
+ * 2018), is steady for bunches.  With random delays it is well above the base, or varies.
  */
 #ifndef RTPCC_SCREAM_SWING_H
 #define RTPCC_SCREAM_SWING_H

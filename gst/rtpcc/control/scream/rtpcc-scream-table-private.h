@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-table-private.h: the numbers of SCReAM v2 that users may set, with sources
+/* rtpcc-scream-table-private.h: parameters of SCReAM v2 for users, with sources
  *
  * "draft" is draft-ietf-ccwg-rfc8298bis-screamv2-02.  Names are the draft's.
  * Departures are explained in docs/research/algorithms/scream.md.
  *
- * No guard: who includes it says what PARAM () makes of a line.
+ * No guard: the including file defines PARAM ().
  *
  *   PARAM (kind, of, name, value, least, most)
  *

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream-window.c: SCReAM v2, the reference window
  *
- * Section 4.2.2 of the draft, with the smaller back-off of section 4.5.3: how the window
- * grows and shrinks, and what bounds it.  The RTT stands here, too, since a rate becomes
- * a window by it.
+ * Section 4.2.2 of the draft, with the smaller back-off of section 4.5.3: growth,
+ * reduction and bounds of the window.  The RTT is here, too, since it turns a rate into a
+ * window.
  */
 #include "rtpcc-scream-private.h"
 
@@ -16,8 +16,8 @@ ref_wnd_ratio (double wnd)
   return wnd > MSS ? MSS / wnd : 1;
 }
 
-/* DEVIATES (O1): what min_rate needs, be it less than MIN_REF_WND on a slow path
- * or more on a long one. */
+/* DEVIATES (O1): the window of min_rate, below MIN_REF_WND on a slow path or above it
+ * on a long one. */
 double
 scream_min_ref_wnd (const Scream * s)
 {
@@ -64,7 +64,7 @@ scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
   s->s_rtt += gain * (sample - s->s_rtt);
 }
 
-/* ---- what is in flight ---- */
+/* ---- bytes in flight ---- */
 
 void
 scream_add_to_most (ScreamMost * most, double value, RtpCcTime period,
@@ -148,16 +148,16 @@ virtual_backoff (const Scream * s)
   return scale_backoff (s, scream_l4s_alpha_v (s) / 2);
 }
 
-/* Part of the target that the path delivers, less what makes room: what is left of the
- * window after a loss, as in TCP Westwood (Mascolo et al. 2001), and during a test. */
+/* Delivered part of the target, less some room: the remaining part of the window after
+ * a loss, as in TCP Westwood (Mascolo et al. 2001), and during a test. */
 static double
 delivered_part (const Scream * s)
 {
   return (1 - s->p.loss_yield) * fmin (1, s->acked_rate / s->target_bitrate);
 }
 
-/* O11: the window of what a slower path is seen to deliver, less the headroom of the pacer, or
- * of what it has acknowledged; infinite on any other. */
+/* O11: the window of a slower path's delivery rate, less the pacing headroom, or of its
+ * acknowledged rate; infinite on other paths. */
 static double
 delivered_window (const Scream * s)
 {
@@ -239,8 +239,9 @@ growth_in_rtt (const Scream * s, RtpCcTime now)
   return s->compete.on ? growth : growth * room_for_queue (s);
 }
 
-/* The most that so much in flight justifies.  DEVIATES (D24): where room for the encoder
- * keeps the rate below the window, so does what is in flight, and it justifies as much more. */
+/* The largest window for these bytes in flight. DEVIATES (D24): where room for the
+ * encoder keeps the rate, and so the bytes in flight, below the window, it is as much
+ * larger. */
 static double
 flight_cap (const Scream * s, double flight)
 {

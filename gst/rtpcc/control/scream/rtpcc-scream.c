@@ -4,8 +4,8 @@
  *
  * Document: draft-ietf-ccwg-rfc8298bis-screamv2-02 ("the draft").
  *
- * The idea.  A reference window says how many bytes fit into the path with a
- * short queue.  It is the only state that learns; all else follows from it:
+ * The idea.  A reference window is the number of bytes that fit into the path
+ * with a short queue.  It is the only state that learns; all else follows:
  *
  *   target_bitrate = k * 8 * ref_wnd / s_rtt          what the encoders get
  *   pacing         = 1.1 * target_bitrate             how fast packets leave
@@ -32,11 +32,11 @@
  *            +------------------------------> time
  *
  * A flow's life: it starts at start_rate, takes the first RTT for its first
- * window, climbs until the queue shows, and then settles where growth and
- * virtual marks meet, with a queue of about half its target.  A slower link shows as
- * queue, then as virtual marks at every 25 ms or RTT.  An encoder that sends
- * less than it may stops the growth: the window stays below 1.5 times what was
- * in flight, and the target below 1.5 times what was acknowledged of late.
+ * window, grows until there is a queue, and settles where growth and virtual
+ * marks balance, with a queue of about half its target.  A slower link causes a
+ * queue, then virtual marks at every 25 ms or RTT.  An application-limited flow
+ * does not grow: the window stays below 1.5 times the bytes in flight, and the
+ * target below 1.5 times the recently acknowledged rate.
  *
  * The code follows the document: rtpcc-scream-detect.c is section 4.2.1,
  * rtpcc-scream-window.c 4.2.2, rtpcc-scream-rate.c 4.3 and 4.4; rtpcc-scream-private.h
@@ -47,22 +47,20 @@
  *   D3 growth: by the last limit, not by the time since it; as much in a second at any RTT;
  *      and less the longer the queue
  *   D10 s_rtt is filtered in time, not by samples, and is 10 ms at least
- *   D11 the delay target is 30 ms, less where the RTT is short, and the time that a
- *      packet takes is no queue
+ *   D11 the delay target is 30 ms, less where the RTT is short, and a packet's
+ *      serialisation delay is no queueing
  *   D14 packets are paced at 1.1 times the target, and faster over a path with jitter; the
  *      window has the same headroom whatever the queue is, and room between two feedbacks
  *   D20 rate_adjust_factor follows the sender's queue more slowly
  *   D22 REDUCE_JITTER, an option of the draft, is left out
- *   D23 losses are told by their queue and by their answer to a lower rate
- *   D24 what a source does not use, or needs as room for its encoder, does not raise the
- *      rate, as RFC 7661 has it for TCP
+ *   D23 congestion losses: by the queue, and by the response to a lower rate
+ *   D24 an application-limited flow does not raise the rate, as in RFC 7661 for TCP
  * Ours, where the draft is silent:
  *   O1 the first window is that of start_rate, the least that of min_rate
- *   O11 a path that is full, or has become slower, gives what it delivers
- *   O12 what the path's jitter adds to the delay is not taken for a queue
- *   O13 beside a flow that fills the queue only loss counts, as in the competitive
- *      mode of Copa
- *   O19 a longer way is no queue
+ *   O11 the capacity of a full or slower path is its arrival rate
+ *   O12 jitter is no queueing
+ *   O13 beside a queue-filling flow only loss counts, as in the competitive mode of Copa
+ *   O19 a longer base delay is no queueing
  */
 #include "rtpcc-scream-private.h"
 
@@ -80,7 +78,7 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   Scream *s = state;
 
   s->is_l4s = s->config->ecn == RTP_CC_ECN_ECT_1 && !feedback->classic_ecn;
-  /* 4.2.1: what the path is like */
+  /* 4.2.1: state of the path */
   scream_note_reports (s, feedback, now);
   scream_update_rtt (s, feedback->rtt, now);
   scream_update_bytes_in_flight (s, (double) feedback->prior_in_flight, now);
@@ -91,7 +89,7 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   scream_end_rise (s);
   scream_delay_update (&s->delay, (int64_t) s->s_rtt,
       scream_rise_is_long (s), now);
-  /* 4.2.2: what the window becomes */
+  /* 4.2.2: new window */
   scream_update_ref_wnd (s, feedback, now);
   /* 4.5.1, 4.4, 4.3: which rates follow from it */
   scream_check_drift (s, now);

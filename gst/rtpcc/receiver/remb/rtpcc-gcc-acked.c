@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-acked.c: GCC, the rate at which packets got through
+/* rtpcc-gcc-acked.c: GCC, acknowledged rate
  *
  *   received = bytes but the first packet's / (time - largest gap + second)
  *   sent     = bytes but the last packet's / time
@@ -72,7 +72,7 @@ gcc_acked_add (GccAcked * acked, RtpCcTime sent, RtpCcTime arrival,
   forget_old (acked);
 }
 
-/* What the packets of the window add up to. */
+/* The sums over the packets of the window. */
 typedef struct
 {
   double bytes;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-acked.h: GCC, the rate at which packets got through
+/* rtpcc-gcc-acked.h: GCC, acknowledged rate
  *
  * draft-ietf-rmcat-gcc-02 section 5.5 ("R_hat"), measured as libwebrtc
  * (goog_cc of January 2026) does: bursts and gaps of the path do not count.

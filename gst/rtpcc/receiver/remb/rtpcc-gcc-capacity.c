@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-capacity.c: GCC, what is known of the capacity of the path */
+/* rtpcc-gcc-capacity.c: GCC, estimate of the capacity */
 #include "rtpcc-gcc-capacity.h"
 
 #include <math.h>

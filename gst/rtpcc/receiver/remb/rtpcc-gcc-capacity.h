@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-capacity.h: GCC, what is known of the capacity of the path */
+/* rtpcc-gcc-capacity.h: GCC, estimate of the capacity */
 #ifndef RTPCC_GCC_CAPACITY_H
 #define RTPCC_GCC_CAPACITY_H
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-detector.c: GCC, is the path used beyond what it gives?
+/* rtpcc-gcc-detector.c: GCC, over-use detector
  *
  *   metric ^     /\  over-use: above the threshold for some time, not falling
  *          |----/--\------ + threshold   follows |metric|

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-detector.h: GCC, is the path used beyond what it gives?
+/* rtpcc-gcc-detector.h: GCC, over-use detector
  *
  * draft-ietf-rmcat-gcc-02 section 5.4.
  */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-gcc-remb-rate.h: GCC of 2012/13, the rate that the receiver asks for
+/* rtpcc-gcc-remb-rate.h: GCC of 2012/13, rate requested by the receiver
  *
  * draft-alvestrand-rmcat-congestion-02 section 3.
  */

@@ -262,9 +262,9 @@ GST_START_TEST (test_wrong_files_are_named)
   assert_refused (NULL, location);
   assert_refused ("", "it is not SDP");
   assert_refused ("GIF89a", "it is not SDP");
-  assert_refused ("v=0\r\ns=x\r\n", "no line m= of RTP");
-  assert_refused ("v=0\r\nm=video 0 RTP/AVP 96\r\n", "no line m= of RTP");
-  assert_refused ("v=0\r\nm=video 70000 RTP/AVP 96\r\n", "no line m= of RTP");
+  assert_refused ("v=0\r\ns=x\r\n", "no m= line of RTP");
+  assert_refused ("v=0\r\nm=video 0 RTP/AVP 96\r\n", "no m= line of RTP");
+  assert_refused ("v=0\r\nm=video 70000 RTP/AVP 96\r\n", "no m= line of RTP");
   assert_refused ("v=0\r\nm=video 5000 RTP/SAVP 96\r\n"
       "a=rtpmap:96 VP8/90000\r\n", "encrypted");
 }

@@ -160,7 +160,7 @@ GST_START_TEST (test_tune_while_running)
   assert_property (&rig, "enc", "buffer-size", "150");
   assert_property (&rig, "enc", "cpu-used", "0");
   assert_property (&rig, "enc", "target-bitrate", "400000");
-  assert_told (&rig, 0, GST_ENCODER_CONTROL_FOUND, "already runs");
+  assert_told (&rig, 0, GST_ENCODER_CONTROL_FOUND, "already running");
   rig_clear (&rig);
 }
 

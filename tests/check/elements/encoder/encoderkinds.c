@@ -218,7 +218,7 @@ GST_START_TEST (test_encoder_that_cannot_change_is_told)
   rig.schedule[20] = 700000;
   fail_if (gst_encoder_control_find (rig.ctl, rig.pad));
   assert_told (&rig, 0, GST_ENCODER_CONTROL_CANNOT_CHANGE,
-      "cannot change its bitrate while it runs");
+      "cannot change its bitrate while running");
   rig_run (&rig);
   /* It did get what was known before it started, and nothing after. */
   assert_property (&rig, "enc", "bitrate", "300000");

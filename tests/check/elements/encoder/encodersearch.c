@@ -96,7 +96,7 @@ GST_START_TEST (test_not_found_says_why)
   configure (&rig, NULL, "a");
   fail_if (gst_encoder_control_find (rig.ctl, rig.pad));
   fail_unless_equals_int (rig.n_told, 3);
-  assert_told (&rig, 2, GST_ENCODER_CONTROL_NOT_FOUND, "a has not both");
+  assert_told (&rig, 2, GST_ENCODER_CONTROL_NOT_FOUND, "a lacks a");
 
   configure (&rig, NULL, "none");
   fail_if (gst_encoder_control_find (rig.ctl, rig.pad));
@@ -149,7 +149,7 @@ GST_START_TEST (test_encoder_replaced)
   gst_structure_free (gst_encoder_control_get_stats (rig.ctl));
   fail_unless_equals_int (rig.n_told, 1);
   fail_if (gst_encoder_control_find (rig.ctl, rig.pad));
-  assert_told (&rig, 1, GST_ENCODER_CONTROL_NOT_FOUND, "it is not linked");
+  assert_told (&rig, 1, GST_ENCODER_CONTROL_NOT_FOUND, "the pad is not linked");
 
   next = gst_element_factory_make ("fakebitenc", "next");
   gst_bin_add (GST_BIN (rig.pipeline), next);

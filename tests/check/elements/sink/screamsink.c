@@ -104,9 +104,9 @@ GST_START_TEST (test_wrong_settings_are_named)
   assert_error ("host=255.255.255.255", "broadcast");
   assert_error ("host=no-such-host.invalid", "property host");
   assert_error ("host=\"\"", "property host");
-  assert_error ("host=203.0.113.1:5000", "there is a property port");
+  assert_error ("host=203.0.113.1:5000", "Set host without the port");
   assert_error ("host=[2001:db8::1]", "without brackets");
-  assert_error ("host=udp://203.0.113.1", "no URI");
+  assert_error ("host=udp://203.0.113.1", "not a URI");
   assert_error ("bind-address=here", "bind-address=here");
   assert_error ("bind-address=::1 host=127.0.0.1", "bind-address");
   assert_error ("bind-address=203.0.113.1", "bind-address");

@@ -267,7 +267,7 @@ GST_START_TEST (test_list)
   assert_chosen ("encoder=\"nvd3d11fakeenc, vafakeenc\"", "vafakeenc", "H264",
       "nvd3d11fakeenc (does not start");
   assert_chosen ("encoder=nvcudafakevp8enc,vafakeenc codec=h264", "vafakeenc",
-      "H264", "nvcudafakevp8enc (makes nothing that can be sent as codec=h264");
+      "H264", "nvcudafakevp8enc (has no output for codec=h264");
   /* the table need not know it */
   assert_chosen ("encoder=strangeenc", "strangeenc", "H264", NULL);
 }

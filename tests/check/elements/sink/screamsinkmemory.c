@@ -182,8 +182,8 @@ GST_START_TEST (test_no_element_to_copy)
     assert_error (pipeline, "\"gldownload\"", "gstreamer1.0-gl");
   finish (pipeline);
   pipeline = start (IN ("memory:NVMM"));
-  assert_error (pipeline, "memory:NVMM, which no encoder here takes, and there "
-      "is no element \"nvvidconv\"", "nvidia-l4t-gstreamer");
+  assert_error (pipeline, "memory:NVMM, which no installed encoder accepts, "
+      "and there is no element \"nvvidconv\"", "nvidia-l4t-gstreamer");
   finish (pipeline);
 }
 
@@ -196,8 +196,8 @@ GST_START_TEST (test_memory_that_nobody_knows)
   remove_encoders ();
   fake_encoder_register (&system_only);
   pipeline = start (IN ("memory:Thing"));
-  assert_error (pipeline, "in memory that no encoder here takes",
-      "in front of screamsink");
+  assert_error (pipeline, "accepts the memory of the pictures",
+      "before screamsink");
   finish (pipeline);
 }
 

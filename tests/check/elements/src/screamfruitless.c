@@ -32,7 +32,7 @@ count_warnings (GstBus * bus)
     gst_message_parse_warning (message, &error, NULL);
     fail_unless (g_error_matches (error, GST_STREAM_ERROR,
             GST_STREAM_ERROR_DECODE));
-    fail_unless (strstr (error->message, "no picture came of it in 10 s"));
+    fail_unless (strstr (error->message, "no picture in 10 s"));
     g_error_free (error);
     gst_message_unref (message);
     n++;

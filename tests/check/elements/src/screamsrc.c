@@ -229,7 +229,7 @@ assert_names_depayloader (const gchar * accepted)
   for (i = 0; i < PROBATION; i++)
     send_rtp (&sender, AV1, SSRC, payload, sizeof (payload));
   assert_says (wait_for (GST_MESSAGE_WARNING),
-      "AV1 came, and cannot be decoded",
+      "AV1 arrived, and cannot be decoded",
       "no element rtpav1depay (package gst-plugins-rs");
   assert_goes_on ();
   stop ();
@@ -306,14 +306,14 @@ GST_START_TEST (test_screamsrc_says_what_may_be_linked)
   {
     const gchar *caps, *says, *advice;
   } cases[] = {
-    {"video,encoding-name=MP2T", "MP2T came, and is dropped",
-        "takes video/x-raw. Link what takes one of these: "
+    {"video,encoding-name=MP2T", "MP2T arrived, and is dropped",
+        "accepts video/x-raw. Link an element that accepts one of these: "
           "application/x-rtp, video/mpegts."},
-    {"application,encoding-name=SMPTE336M", "SMPTE336M came, and is dropped",
+    {"application,encoding-name=SMPTE336M", "SMPTE336M arrived, and is dropped",
         "application/x-rtp, meta/x-klv."},
-    {"video,encoding-name=X-NONE", "X-NONE came, and cannot be decoded",
-        "what takes application/x-rtp can be linked"},
-    {"audio,encoding-name=X-MATROSKA", "X-MATROSKA came, and is dropped",
+    {"video,encoding-name=X-NONE", "X-NONE arrived, and cannot be decoded",
+        "an element for application/x-rtp can be linked"},
+    {"audio,encoding-name=X-MATROSKA", "X-MATROSKA arrived, and is dropped",
         "these: application/x-rtp."},
   };
   gchar *properties = g_strdup_printf ("caps=application/x-rtp,payload=0,"
@@ -384,7 +384,7 @@ GST_START_TEST (test_screamsrc_names_a_stream_that_no_pad_takes)
         GST_MESSAGE_WARNING | GST_MESSAGE_ERROR);
   }
   fail_unless (message != NULL && i > 28, "%u", i);
-  assert_says (message, "PCMU came, and is dropped", "takes video/x-vp8");
+  assert_says (message, "PCMU arrived, and is dropped", "accepts video/x-vp8");
   for (i = 0; i < 15; i++) {
     send_pcmu (&sender, SSRC);
     fail_unless (gst_bus_timed_pop_filtered (bus, 20 * GST_MSECOND,
@@ -752,8 +752,7 @@ GST_START_TEST (test_screamsrc_goes_on_with_a_key_frame_when_it_lags)
       "max-buffers=1 sync=false");
   play (pipeline);
   send_until_packets_wait_too_long ();
-  assert_says (wait_for (GST_MESSAGE_WARNING), "slower than the stream",
-      "max-lag");
+  assert_says (wait_for (GST_MESSAGE_WARNING), "too slow", "max-lag");
   pull_until_it_goes_on ();
   while (receive (&sender, data, &size, 1))
     size = sizeof (data);

@@ -204,7 +204,7 @@ GST_START_TEST (test_screamsrc_waits_on_after_what_cannot_be_decoded)
     wait_for_stat ("packets", i);
   }
   assert_says (wait_for (GST_MESSAGE_WARNING | GST_MESSAGE_ERROR),
-      "H264 came with payload type 96, and cannot be decoded", "property caps");
+      "H264 arrived with payload type 96, and cannot be", "property caps");
   for (i = 0; i < 1000 && pull ("out", 0) == NULL; i++) {
     send_rtp (&sender, H264, SSRC, idr, sizeof (idr));
     g_usleep (5000);
@@ -303,7 +303,7 @@ GST_START_TEST (test_screamsrc_outlives_a_stream_that_is_refused)
   fail_unless (i < 1000);
   if (ret == GST_FLOW_NOT_NEGOTIATED)
     assert_says (wait_for (GST_MESSAGE_WARNING | GST_MESSAGE_ERROR),
-        "PCMU came with payload type 0, and cannot be decoded: not-negotiated",
+        "PCMU arrived with payload type 0, and cannot be decoded: not-negotiated",
         "property caps");
   bus = gst_element_get_bus (pipeline);
   fail_unless (gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR) == NULL);

@@ -309,7 +309,7 @@ GST_START_TEST (test_screamsrc_says_that_a_key_needs_other_ssrcs)
   build ("sender-ssrc=1 srtp-key=" KEY, "fakesink");
   gst_element_set_state (pipeline, GST_STATE_READY);
   assert_says (wait_for (GST_MESSAGE_WARNING), "sender-ssrc",
-      "Leave sender-ssrc at 0");
+      "Set sender-ssrc to 0");
   stop ();
 }
 

@@ -14,7 +14,7 @@ GST_START_TEST (test_screamtx_no_route_is_an_error)
   tx_push (h, 0);
   tx_pull (h, 0);
   tx_expect_message (h->element, GST_MESSAGE_ERROR, "link the receiver's RTCP "
-      "to rtcp_sink, for instance \"udpsrc port=5001 ! screamtx0.rtcp_sink\", "
+      "to rtcp_sink, for example \"udpsrc port=5001 ! screamtx0.rtcp_sink\", "
       "or set controller=fixed");
   tx_go_on (100 * MS);
   tx_push (h, 1);
@@ -60,8 +60,8 @@ GST_START_TEST (test_screamtx_another_behind_is_an_error)
 
     gst_message_parse_error (message, &error, &debug);
     fail_unless_equals_string (GST_MESSAGE_SRC_NAME (message), "a");
-    fail_unless (strstr (error->message, "another screamtx") != NULL);
-    fail_unless (strstr (debug, "Leave one of them out") != NULL);
+    fail_unless (strstr (error->message, "Another screamtx") != NULL);
+    fail_unless (strstr (debug, "Remove one of them") != NULL);
     g_error_free (error);
     g_free (debug);
     gst_message_unref (message);
@@ -203,8 +203,7 @@ GST_START_TEST (test_screamtx_missing_feedback)
     tx_expect_message (h->element, GST_MESSAGE_ELEMENT,
         "scream-feedback-timeout");
     tx_expect_message (h->element, GST_MESSAGE_WARNING,
-        i ==
-        0 ? "the minimum bitrate" : "another sender sends to the same port");
+        i == 0 ? "the minimum bitrate" : "another sender uses the same port");
     if (i == 1)
       expect_message (h->element, "gone", GST_SECOND);
     estimate = tx_stat (h->element, "estimated-bitrate");

@@ -475,7 +475,7 @@ GST_START_TEST (test_screamudpsrc_socket_is_closed)
   g_socket_close (used, NULL);
   receiver_hold (&receiver, FALSE);
   text = get_error (receiver.pipeline);
-  fail_unless (strstr (text, "cannot be read") != NULL, "%s", text);
+  fail_unless (strstr (text, "Cannot read") != NULL, "%s", text);
   g_free (text);
   g_object_unref (used);
   receiver_stop (&receiver);

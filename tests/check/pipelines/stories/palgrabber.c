@@ -101,8 +101,8 @@ GST_END_TEST;
 GST_START_TEST (test_own_encoder)
 {
   static const gchar *const pictures[][3] = {
-    {"16/11", "", "how wide a pixel is"},
-    {"1/1", ",interlace-mode=interleaved", "which lines are of which field"},
+    {"16/11", "", "the shape of pixels"},
+    {"1/1", ",interlace-mode=interleaved", "the fields of the picture"},
   };
   GstElement *sender;
   GstMessage *message;

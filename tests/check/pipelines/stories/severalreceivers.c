@@ -43,7 +43,7 @@ is_about_several (GstMessage * message)
 
   gst_message_parse_warning (message, &error, &debug);
   is = strstr (error->message, "Several receivers") != NULL
-      && strstr (debug, "tee before screamtx") != NULL;
+      && strstr (debug, "tee upstream of screamtx") != NULL;
   fail_unless (is, "%s", error->message);
   g_error_free (error);
   g_free (debug);

@@ -13,24 +13,24 @@ from gstscream.options import Parser, add_scheduler, count, reader, seconds, who
 from . import cases, controllers, links, units
 
 DESCRIPTION = """\
-Compares rate controls and encoders on a network that is emulated: real encoders,
-real pipelines, in real time.  Runs each controller with each encoder over each
-link, several times, and writes a report: OUT/index.html, OUT/results.csv."""
+Compares rate controls and encoders on emulated links, with real encoders and
+pipelines in real time.  Runs each controller with each encoder over each link,
+several times, and writes a report: OUT/index.html, OUT/results.csv."""
 EPILOG = """\
-link strings (--link), words with blanks between, in any order:
+link strings (--link), words separated by blanks, in any order:
   rate=2M | rate=0:2M,20:1M   bit/s, or seconds:bit/s,...; k, M, G
-  trace=FILE                  instead of rate: Mahimahi's format
-  delay=25ms                  one way, the same on the way back (default 25ms)
+  trace=FILE                  instead of rate: Mahimahi format
+  delay=25ms                  in each direction (default 25ms)
   jitter=5ms  loss=0.01       standard deviation; fraction of the packets
   queue=300ms | 75000B | infinite                      (default 300ms)
   aqm=droptail                or codel, pie, dualpi2; target=5ms, interval=100ms,
                               step-threshold=1ms as the properties of linkemu
-  fq=true  ecn=true  seed=1   flow queues; marks instead of drops; random numbers of the
-                              first repeat, the next has 2
+  fq=true  ecn=true  seed=1   flow queues; marks instead of drops; seed of the first
+                              repeat, the next has 2
   tcp=15-18                   as --tcp, for this link
-  a name before all of it: "slow=rate=1M delay=25ms"
+  an optional name first: "slow=rate=1M delay=25ms"
 
-controllers may have properties of screamtx: scream-v1:queue-delay-target=60ms,
+properties of screamtx for a controller: scream-v1:queue-delay-target=60ms,
 and parameters: scream:controller-params=beta-loss=0.8+s-rtt-min=20
 
 examples:
@@ -40,12 +40,12 @@ examples:
   sudo scream-ab --tun --controllers scream,scream-v1 --tcp 15-18 \\
       --link "rate=2M queue=300ms" -o report
   scream-ab --corpus cellular:5,wifi:5,satellite:5 --seconds 30 --repeat 1 -o report
-  scream-ab doctor                      what makes figures of this machine untrustworthy
-  scream-ab compare BEFORE AFTER        two such reports; see scream-ab compare --help
+  scream-ab doctor                      faults of this machine that spoil figures
+  scream-ab compare BEFORE AFTER        two reports; see scream-ab compare --help
   scream-ab corpus write FOLDER --corpus cellular:20,wifi:20,satellite:20
 
-The same command again goes on where it was interrupted.  Exit status: 0 all runs are
-done, 1 some failed, 2 something is wrong with what was asked for, 130 interrupted.
+The same command again resumes an interrupted comparison.  Exit status: 0 all runs
+done, 1 some failed, 2 invalid options, 130 interrupted.
 """
 DEFAULTS = {"controllers": "scream,fixed", "encoders": "x264enc", "seconds": 60.0,
             "repeat": 3, "size": (640, 360), "framerate": 30, "min_bitrate": 100000,
@@ -81,28 +81,27 @@ def parser() -> Any:
     what.add_argument("--controllers", metavar="A,B", help="default: scream,fixed")
     what.add_argument("--encoders", metavar="A,B", help="default: x264enc")
     what.add_argument("--link", action="append", metavar='"WORDS"',
-                      help="a link, see below; several times for several "
+                      help="a link, see below; repeatable "
                       "(default: 2, 1, 2.5 Mbit/s for 20 s each)")
     what.add_argument("--traces", metavar="FILE,FILE",
                       help="links with these traces, else as the first --link")
     what.add_argument("--corpus", metavar="WHAT,WHAT",
-                      help="links with these traces, beside what a sender could do that knows "
-                      "the capacity: folders or files (Mahimahi, columns of time and rate, JSON), "
-                      "or generators with the number of their seeds: cellular:20, 3g:20, wifi:20, "
-                      "satellite:20; wifi:21-40")
+                      help="links with many traces, judged beside an oracle: folders or files "
+                      "(Mahimahi, columns of time and rate, JSON), or generators with the number "
+                      "of their seeds: cellular:20, 3g:20, wifi:20, satellite:20; wifi:21-40")
     what.add_argument("--tcp", metavar="START-END",
-                      help="a TCP CUBIC download beside, in seconds; START-END+START-END "
+                      help="a concurrent TCP CUBIC download, in seconds; START-END+START-END "
                       "for two; needs --tun")
     what.add_argument("--case", metavar="NAME", choices=sorted(cases.CASES),
-                      help="options with a name, which further options change: " + "; ".join(
+                      help="a set of options, which further options change: " + "; ".join(
                           f"{name} ({about})" for name, (about, _) in cases.CASES.items()))
     media = made.add_argument_group("the video")
     media.add_argument("--input", metavar="FILE",
-                       help="a clip, played again and again (default: a synthetic camera)")
+                       help="a clip, repeated (default: a synthetic camera)")
     media.add_argument("--size", type=size, metavar="WxH", help="pixels (default: 640x360)")
     media.add_argument("--framerate", type=whole(1, 120, "number of frames a second"), metavar="N",
                        help="frames a second (default: 30)")
-    for name, words in (("min", "100k"), ("initial", "500k; what fixed stays at"),
+    for name, words in (("min", "100k"), ("initial", "500k; the rate of fixed"),
                         ("max", "5M")):
         media.add_argument(f"--{name}-bitrate", type=reader(units.rate), metavar="RATE",
                            help=f"bit/s of the encoder (default: {words})")
@@ -117,11 +116,11 @@ def parser() -> Any:
                      help="through the kernel: UDP between network namespaces with "
                      "linkemu-tun; needs root")
     how.add_argument("--frames", type=frames, metavar="N|none",
-                     help="show the frames of two at the N moments of each link at which they "
-                     "differ most, and a video (default: 3)")
+                     help="stills of two controllers at the N moments of each link with the "
+                     "greatest difference, and a video (default: 3)")
     add_scheduler(how, "docs/ab.md")
     how.add_argument("--static", action="store_true", default=None,
-                     help="a report of one file, with pictures that cannot be asked")
+                     help="a report of one file, with static pictures")
     how.add_argument("-o", "--output", metavar="DIR", help="folder of the report (needed)")
     return made
 

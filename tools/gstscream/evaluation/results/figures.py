@@ -34,7 +34,7 @@ FIGURES = [
     Figure("freezes", "freezes", "", "of a flow's picture, as webrtc-stats counts them", 1, 1, -1),
     Figure("sender_queue_p95_ms", "sender p95", "ms",
            "time in the sender's queue, 95th percentile", 1, 0, -1),
-    Figure("discard_percent", "discard", "%", "packets that the sender threw away", 1, 2, -1),
+    Figure("discard_percent", "discard", "%", "packets discarded by the sender", 1, 2, -1),
     Figure("jain", "Jain", "", "Jain's index of the flows' rates: 1 is equal", 1, 3, 1),
     Figure("throughput_ratio", "max/min", "",
            "largest to smallest mean rate of the flows", 1, 2, -1),
