@@ -17,7 +17,7 @@ from typing import Any
 import tree
 
 SKIPPED = 77
-HINTED = ("tools/gstscream", "tests")   # as pyproject.toml has it
+HINTED = ("bindings/python/rtpcc", "tools/gstscream", "tests")   # as pyproject.toml has it
 PROGRAMS = ("tools/", "tests/")
 
 

@@ -29,9 +29,10 @@ def version() -> Any:
 
 
 @pytest.mark.parametrize("path, pattern", [
-    (("NEWS.md",), r"^## (\S+)$"), (("debian", "changelog"), r"^gst-scream \((\S+)-\d+\)"),
+    (("NEWS.md",), r"^## (\S+?)(?:, \d{4}-\d\d-\d\d)?$"), (("debian", "changelog"), r"^gst-scream \((\S+)-\d+\)"),
     (("packaging", "gst-scream.spec"), r"^Version: +(\S+)$"),
-    (("packaging", "PKGBUILD"), r"^pkgver=(\S+)$")])
+    (("packaging", "PKGBUILD"), r"^pkgver=(\S+)$"),
+    (("bindings", "rust", "Cargo.toml"), r'^version = "(\S+)"$')])
 def test_newest_entry_is_of_this_version(version: Any, path: str, pattern: str) -> None:
     assert re.search(pattern, read(ROOT, *path), re.MULTILINE)[1] == version
 

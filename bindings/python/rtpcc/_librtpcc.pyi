@@ -1,0 +1,6 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Setuptools makes this module, from declarations.py.
+from typing import Any
+
+ffi: Any
