@@ -25,7 +25,7 @@ def camera_to_whip(options: str = '') -> Program:
                    f'http://{ADDRESS_B}:8080/whip {options}')
 
 
-AIORTC = Program('b', f'{CACHE}/aiortc/bin/python {HERE}/pypi/aiortcwhip 8080', 'ready')
+AIORTC = Program('b', f'{CACHE}/aiortc/bin/python {HERE}/pypi/aiortcwhip.py 8080', 'ready')
 # The whitelist is for the SDP file: ffmpeg takes no other protocol from a file unasked.
 FFMPEG = Program('b', 'ffmpeg -nostdin -protocol_whitelist file,udp,rtp '
                  f'-i {HERE}/stream.sdp -f null -')
