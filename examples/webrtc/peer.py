@@ -1,6 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """One side of a WebRTC connection: a pipeline with a webrtcbin that offers or answers."""
+import hashlib
+import re
+import shutil
+import ssl
+import subprocess
 import sys
 import threading
 
@@ -33,6 +38,29 @@ def with_feedback(answer, offer):
     return "\r\nm=".join([head, *media]) + "\r\n"
 
 
+def certificate():
+    """A new key, and a certificate for it, as PEM; '' without the program for it.
+
+    By ECDSA, which all peers take (RFC 8827 section 6.5); webrtcbin (1.22) makes them by
+    RSA, and some take no other suites of ciphers than ECDSA's, as aiortc.
+    """
+    if not shutil.which("openssl"):
+        return ""
+    return subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+         "-nodes", "-days", "30", "-subj", "/CN=WebRTC", "-keyout", "-", "-out", "-"],
+        check=True, capture_output=True, text=True).stdout
+
+
+def with_fingerprint(sdp, pem):
+    """The SDP with that of a certificate: webrtcbin (1.22) takes one over its key, too."""
+    if not pem:
+        return sdp
+    der = ssl.PEM_cert_to_DER_cert(pem[pem.index(ssl.PEM_HEADER):])
+    digest = hashlib.sha256(der).hexdigest().upper()
+    return re.sub("(?<=a=fingerprint:sha-256 ).*", ":".join(re.findall("..", digest)) + "\r", sdp)
+
+
 class Peer:
     """The pipeline of one browser."""
 
@@ -47,9 +75,15 @@ class Peer:
         bus.connect("message::latency", self.on_latency)
         bus.connect("message::error", self.on_error)
         self.webrtc = pipeline.get_by_name("webrtc")
+        self.pem = certificate()
+        self.webrtc.connect("deep-element-added", self.on_element)
         if options.stun:
             self.webrtc.set_property("stun-server", options.stun)
         self.webrtc.connect("notify::ice-gathering-state", self.on_gathering)
+
+    def on_element(self, _webrtc, _bin, element):
+        if self.pem and element.get_name().startswith("dtlssrtpdec"):
+            element.set_property("pem", self.pem)
 
     def on_latency(self, *_):
         pipeline = self.pipeline
@@ -73,9 +107,10 @@ class Peer:
     def prepare_offer(self):
         """What has to be there before an offer can be made."""
 
-    def describe(self, description):
+    def describe(self, kind, sdp):
         """Sets ours; the SDP, with all candidates in it."""
-        self.call("set-local-description", description)
+        _, message = GstSdp.SDPMessage.new_from_text(with_fingerprint(sdp, self.pem))
+        self.call("set-local-description", GstWebRTC.WebRTCSessionDescription.new(kind, message))
         self.gathered.wait(SECONDS)
         return self.webrtc.props.local_description.sdp.as_text()
 
@@ -92,7 +127,7 @@ class Peer:
         self.pipeline.set_state(Gst.State.PLAYING)
         self.prepare_offer()
         reply = self.call("create-offer", None)         # owns the offer
-        return self.describe(reply.get_value("offer"))
+        return self.describe(GstWebRTC.WebRTCSDPType.OFFER, reply.get_value("offer").sdp.as_text())
 
     def answer(self, sdp):
         """To the offer."""
@@ -107,9 +142,7 @@ class Peer:
         self.check_answer(text)
         if self.options.feedback:
             text = with_feedback(text, sdp)
-        _, message = GstSdp.SDPMessage.new_from_text(text)
-        return self.describe(GstWebRTC.WebRTCSessionDescription.new(
-            GstWebRTC.WebRTCSDPType.ANSWER, message))
+        return self.describe(GstWebRTC.WebRTCSDPType.ANSWER, text)
 
     def check_answer(self, sdp):
         """ValueError if nothing would come of it."""

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """hygiene.py ROOT
 
-Fails for text files with tabs but in makefiles, trailing blanks, carriage returns, marks
+Fails for text files with tabs but in makefiles and Go, trailing blanks, carriage returns, marks
 of conflicts, a missing or a doubled last newline, or bytes that are not UTF-8; for
 scripts that do not parse or cannot be executed; for a file that a line of a page writes and git
 does not ignore; for rows of tables in Markdown that nobody can read.  The columns of C are for the
@@ -18,6 +18,7 @@ from typing import Any
 import tree
 
 MAKEFILE = "#!/usr/bin/make"
+OF_GO = re.compile(r"(//.*\n|\n)*(package|module) ")         # gofmt indents by tabs
 ROW = 300                       # characters of a row of a table, at most
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WRITTEN = re.compile(r"(?:[ (](?:-o|-log|--csv|--keep|--log|--report) |>> ?|> |filesink location=|"
@@ -28,7 +29,7 @@ BINARY = (".bin", ".png", ".jpg", ".pcap", ".mp4", ".rtp", ".gz")
 def text_faults(source: str) -> Iterator[tuple[int, str]]:
     """(line number, what is wrong) for each fault."""
     for number, line in enumerate(source.split("\n"), 1):
-        if "\t" in line and not source.startswith(MAKEFILE):
+        if "\t" in line and not source.startswith(MAKEFILE) and not OF_GO.match(source):
             yield number, "tab"
         if re.match(r"(<{7}|>{7}) ", line):
             yield number, "a conflict that is not resolved"
