@@ -6,13 +6,10 @@
  * which finds and loads the plugin. The type's data are the RtpCcOps; their layout may
  * change, so plugins of other versions do not count.
  */
-#ifndef __GST_CONTROLLERS_H__
-#define __GST_CONTROLLERS_H__
+#pragma once
 
 #include <gst/gst.h>
 #include <gst/rtpcc/rtpcc.h>
-
-G_BEGIN_DECLS
 
 /* In plugin_init */
 gboolean gst_controllers_register (GstPlugin * plugin, const RtpCcOps * ops);
@@ -22,7 +19,3 @@ const RtpCcOps *gst_controllers_find (const gchar * name);
 
 /* A message about the missing controller, with those available; free with g_free (). */
 gchar *gst_controllers_describe_missing (const gchar * name);
-
-G_END_DECLS
-
-#endif /* __GST_CONTROLLERS_H__ */

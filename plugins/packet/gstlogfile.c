@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A full disk or a read-only file system does not stop the stream. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstlogfile.h"
 #include "plugins/packet/gsthelp.h"
 

@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstlogfile.h: log files of elements */
-#ifndef __GST_LOG_FILE_H__
-#define __GST_LOG_FILE_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef struct _GstLogFile GstLogFile;
 
@@ -25,7 +22,3 @@ void gst_log_file_tell (GstLogFile * log, GstElement * element);
 
 /* Tells, too. */
 void gst_log_file_close (GstLogFile * log, GstElement * element);
-
-G_END_DECLS
-
-#endif /* __GST_LOG_FILE_H__ */

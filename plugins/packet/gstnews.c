@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstnews.c: see gstnews.h */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstnews.h"
 
 /* Of an info gst-launch prints the details and nothing else. */

@@ -1,16 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstnews.h: information for users, as element and info messages */
-#ifndef __GST_NEWS_H__
-#define __GST_NEWS_H__
+#pragma once
 
 #include <gst/gst.h>
 
-G_BEGIN_DECLS
 /* Posts an info with @text, which gst-launch prints, and an element message: @fields with
  * @text in the field "text".  Takes @fields.  Without locks. */
 void gst_news_post (GstElement * element, GstStructure * fields,
     const gchar * text);
-
-G_END_DECLS
-#endif /* __GST_NEWS_H__ */

@@ -7,10 +7,6 @@
  * property is set again.
  *
  * GLib before 2.74 does not ask; its own warning remains. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gsthelp.h"
 #include "gstpropertycheck.h"
 
@@ -105,8 +101,6 @@ describe_range (GParamSpec * pspec)
 static gboolean
 is_valid (GParamSpec * pspec, const GValue * value)
 {
-  (void) pspec;
-  (void) value;
   return TRUE;
 }
 #endif
@@ -114,8 +108,6 @@ is_valid (GParamSpec * pspec, const GValue * value)
 static void
 strict_class_init (gpointer klass, gpointer data)
 {
-  (void) klass;
-  (void) data;
 #if GLIB_CHECK_VERSION (2, 74, 0)
   ((GParamSpecClass *) klass)->value_is_valid = is_valid;
 #endif
@@ -489,14 +481,12 @@ check (GstElement * element, GObject * object)
 static gboolean
 check_pad (GstElement * element, GstPad * pad, gpointer user_data)
 {
-  (void) user_data;
   return check (element, G_OBJECT (pad));
 }
 
 static gboolean
 doubt_pad (GstElement * element, GstPad * pad, gpointer user_data)
 {
-  (void) user_data;
   warn_of_doubts (element, G_OBJECT (pad));
   return TRUE;
 }

@@ -4,12 +4,9 @@
  *
  * GObject itself prints a line without the range, unseen by applications, and the element
  * keeps its value. */
-#ifndef __GST_PROPERTY_CHECK_H__
-#define __GST_PROPERTY_CHECK_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef enum
 {
@@ -46,7 +43,3 @@ gboolean gst_property_check_admit (GObject * object, const GValue * value,
  * correction, and an error was posted. */
 gboolean gst_property_check_allows (GstElement * element,
     GstStateChange transition);
-
-G_END_DECLS
-
-#endif /* __GST_PROPERTY_CHECK_H__ */

@@ -5,12 +5,9 @@
  * A row has name, nick and blurb, then flags, type, bounds, default, unit, and the member
  * that holds the value. Defaults, setters and getters need no other code; side effects are
  * a function of the row or of the table. The id of a property is its row, from 1 on. */
-#ifndef __GST_PROPERTY_TABLE_H__
-#define __GST_PROPERTY_TABLE_H__
+#pragma once
 
 #include "gstpropertycheck.h"
-
-G_BEGIN_DECLS
 
 typedef struct
 {
@@ -127,7 +124,3 @@ void gst_property_table_install (GObjectClass * klass,
 /* Set the members of a new object to their defaults; free those of an old one. */
 void gst_property_table_init (gpointer self, const GstPropertyTable * table);
 void gst_property_table_clear (gpointer self, const GstPropertyTable * table);
-
-G_END_DECLS
-
-#endif /* __GST_PROPERTY_TABLE_H__ */

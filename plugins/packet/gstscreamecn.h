@@ -5,13 +5,10 @@
  * A buffer has it in a GstNetControlMessageMeta: the type of service of IPv4 or
  * the traffic class of IPv6, as a socket tells it.
  */
-#ifndef __GST_SCREAM_ECN_H__
-#define __GST_SCREAM_ECN_H__
+#pragma once
 
 #include <gio/gio.h>
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* The codepoint, 0...3; @unset if the buffer does not say. */
 guint8 gst_scream_ecn_get (GstBuffer * buffer, guint8 unset);
@@ -28,7 +25,3 @@ typedef struct
 void gst_scream_ecn_set_shared (GstBuffer * buffer, guint8 ecn,
     GstScreamEcnMessages * messages);
 void gst_scream_ecn_messages_clear (GstScreamEcnMessages * messages);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_ECN_H__ */

@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreampacket.h: fields of an RTP packet */
-#ifndef __GST_SCREAM_PACKET_H__
-#define __GST_SCREAM_PACKET_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef enum
 {
@@ -37,7 +34,3 @@ gboolean gst_scream_packet_continues (guint16 newest, guint16 seq);
  * bytes before the payload; 0: no RTP packet, or truncated. */
 gsize gst_scream_packet_parse_rtp (GstBuffer * buffer,
     GstScreamPacket * packet);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_PACKET_H__ */

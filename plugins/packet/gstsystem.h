@@ -5,13 +5,10 @@
  * USE_LINUX: epoll, recvmmsg, sendmmsg, sockets rebound to another port.  PORTABLE
  * disables them, as on other systems.
  */
-#ifndef __GST_SYSTEM_H__
-#define __GST_SYSTEM_H__
+#pragma once
 
 #if defined (__linux__) && !defined (PORTABLE)
 #define USE_LINUX 1
 #else
 #define USE_LINUX 0
 #endif
-
-#endif /* __GST_SYSTEM_H__ */

@@ -41,10 +41,6 @@
  *
  * Since: 0.1
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstlinkemuprivate.h"
 
 #include <errno.h>

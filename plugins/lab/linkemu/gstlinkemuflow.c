@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstlinkemuflow.c: packets and events through the link */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstlinkemuprivate.h"
 #include "plugins/packet/gstscreamecn.h"
 #include "plugins/packet/gstscreampacket.h"

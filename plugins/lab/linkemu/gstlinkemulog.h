@@ -1,15 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstlinkemulog.h: one line for each packet */
-#ifndef __GST_LINK_EMU_LOG_H__
-#define __GST_LINK_EMU_LOG_H__
+#pragma once
 
 #include "gstlinkemuorder.h"
 #include "plugins/packet/gstlogfile.h"
 
 #include <gst/lab/linkemu/linkemu-log.h>
-
-G_BEGIN_DECLS
 
 /* A file with a line for each packet that left the link or was dropped. NULL, and
  * errno says why. */
@@ -21,7 +18,3 @@ void gst_link_emu_log_departure (GstLogFile * log,
 void gst_link_emu_log_refusal (GstLogFile * log,
     const GstLinkEmuPacket * packet, const LinkEmuPacketInfo * info,
     guint overhead, LinkEmuFate fate, gint64 now);
-
-G_END_DECLS
-
-#endif /* __GST_LINK_EMU_LOG_H__ */

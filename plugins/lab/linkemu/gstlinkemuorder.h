@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstlinkemuorder.h: order of events among packets */
-#ifndef __GST_LINK_EMU_ORDER_H__
-#define __GST_LINK_EMU_ORDER_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* Keeps serialized events at their place among packets, of which some are
  * dropped and some may overtake others.  A section is the packets between two
@@ -40,7 +37,3 @@ void gst_link_emu_order_dropped (GstLinkEmuPacket * packet);
 
 /* The next buffer, buffer list or event for downstream; NULL: none now. */
 GstMiniObject *gst_link_emu_order_next (GstLinkEmuOrder * order);
-
-G_END_DECLS
-
-#endif /* __GST_LINK_EMU_ORDER_H__ */

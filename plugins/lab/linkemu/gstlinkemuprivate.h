@@ -10,8 +10,7 @@
  * gstlinkemuorder.c       order of events among packets
  * gstlinkemulog.c         one line for each packet
  */
-#ifndef __GST_LINK_EMU_PRIVATE_H__
-#define __GST_LINK_EMU_PRIVATE_H__
+#pragma once
 
 #include <gst/lab/linkemu/linkemu.h>
 
@@ -19,8 +18,6 @@
 #include "gstlinkemulog.h"
 #include "gstlinkemuorder.h"
 #include "gstlinkemuproperties.h"
-
-G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_link_emu_debug);
 
@@ -81,7 +78,3 @@ gboolean gst_link_emu_is_set (const gchar * text);
 /* stats: the second with the lock */
 GstStructure *gst_link_emu_create_stats (gpointer object);
 void gst_link_emu_reset_stats (GstLinkEmu * self);
-
-G_END_DECLS
-
-#endif /* __GST_LINK_EMU_PRIVATE_H__ */

@@ -1,14 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstlinkemuproperties.h: types of linkemu's properties */
-#ifndef __GST_LINK_EMU_PROPERTIES_H__
-#define __GST_LINK_EMU_PROPERTIES_H__
+#pragma once
 
 #include <gst/gst.h>
 
 #include "plugins/packet/gstpropertytable.h"
-
-G_BEGIN_DECLS
 
 /* bit/s: least plausible value */
 #define GST_LINK_EMU_LEAST_BITRATE 10000
@@ -32,7 +29,3 @@ typedef enum
 extern const GstPropertyTable gst_link_emu_properties;
 /* As the library knows it. */
 const gchar *gst_link_emu_aqm_get_name (GstLinkEmuAqm aqm);
-
-G_END_DECLS
-
-#endif /* __GST_LINK_EMU_PROPERTIES_H__ */

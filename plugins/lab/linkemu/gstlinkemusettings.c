@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstlinkemusettings.c: checks of the properties before a start */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstlinkemuprivate.h"
 #include "plugins/packet/gsthelp.h"
 

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Options -hysteresis and -rateincrease of the SCReAM BW test tool. Plain data, no clock,
  * no lock. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstfollowedrate.h"
 
 /* As in the SCReAM BW test tool: +10 % and -2.5 %. */

@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstfollowedrate.h: bitrate of an encoder with hysteresis and limited rise */
-#ifndef __GST_FOLLOWED_RATE_H__
-#define __GST_FOLLOWED_RATE_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef struct
 {
@@ -26,7 +23,3 @@ typedef struct
 /* bit/s of the frame of @time, with a target of @bitrate. */
 gdouble gst_followed_rate_next (GstFollowedRate * r,
     const GstFollowedRateConfig * c, guint bitrate, GstClockTime time);
-
-G_END_DECLS
-
-#endif /* __GST_FOLLOWED_RATE_H__ */

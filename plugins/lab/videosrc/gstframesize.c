@@ -8,10 +8,6 @@
  * frame pay for it, evenly over one key frame interval, or over a second if there
  * is none. Debts are in mean frames, not bytes, so that debts of a high rate do
  * not starve a low one. Plain data, no clock, no lock. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <math.h>
 
 #include "gstframesize.h"

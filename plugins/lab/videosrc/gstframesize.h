@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstframesize.h: frame sizes of an encoder with a constant bitrate */
-#ifndef __GST_FRAME_SIZE_H__
-#define __GST_FRAME_SIZE_H__
+#pragma once
 
 #include <glib.h>
-
-G_BEGIN_DECLS
 
 /* Distribution of the sizes of coded video frames. */
 typedef struct
@@ -37,7 +34,3 @@ void gst_frame_size_init (GstFrameSize * s, guint32 seed);
 void gst_frame_size_clear (GstFrameSize * s);
 guint gst_frame_size_next (GstFrameSize * s, const GstFrameSizeConfig * c,
     gboolean force_key, gboolean * is_key);
-
-G_END_DECLS
-
-#endif /* __GST_FRAME_SIZE_H__ */

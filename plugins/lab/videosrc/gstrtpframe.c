@@ -4,10 +4,6 @@
  *
  * All packets share one read-only payload; only headers are written, so that
  * 500 Mbit/s take a few percent of a core. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstrtpframe.h"
 
 /* Noise, so that no link on the way compresses it. Always the same. */

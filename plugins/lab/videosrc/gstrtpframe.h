@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstrtpframe.h: RTP packets of one frame, with noise in them, as a buffer list */
-#ifndef __GST_RTP_FRAME_H__
-#define __GST_RTP_FRAME_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* RFC 3550 section 5.1, without CSRC */
 #define GST_RTP_FRAME_HEADER 12
@@ -26,7 +23,3 @@ typedef struct
 void gst_rtp_framer_clear (GstRtpFramer * f);
 GstBufferList *gst_rtp_framer_make (GstRtpFramer * f, guint size, guint mtu,
     guint32 timestamp);
-
-G_END_DECLS
-
-#endif /* __GST_RTP_FRAME_H__ */

@@ -32,10 +32,6 @@
  *
  * Since: 0.1
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstframesizefile.h"
 #include "gstscreamvideosrcprivate.h"
 
@@ -130,8 +126,6 @@ push_carried (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstMiniObject *carrier = GST_PAD_PROBE_INFO_DATA (info);
   GstBufferList *list = gst_mini_object_steal_qdata (carrier, list_quark);
-
-  (void) user_data;
 
   gst_mini_object_unref (carrier);
   GST_PAD_PROBE_INFO_FLOW_RETURN (info) = gst_pad_push_list (pad, list);

@@ -7,15 +7,12 @@
  *   gstscreamvideosrctime.c      time of the next frame, and the wait for it
  *   gstscreamvideosrcframe.c     its packets
  */
-#ifndef __GST_SCREAM_VIDEO_SRC_PRIVATE_H__
-#define __GST_SCREAM_VIDEO_SRC_PRIVATE_H__
+#pragma once
 
 #include "gstframesize.h"
 #include "gstscreamvideosrc.h"
 #include "gstscreamvideosrcsettings.h"
 #include "gstrtpframe.h"
-
-G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_video_src_debug);
 
@@ -86,7 +83,3 @@ void gst_scream_video_src_get_settings (GstScreamVideoSrc * self,
 /* NULL for a frame of 0 bytes in a file. */
 GstBufferList *gst_scream_video_src_make_frame (GstScreamVideoSrc * self,
     GstClockTime time);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_VIDEO_SRC_PRIVATE_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Properties of screamvideosrc. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamvideosrcprivate.h"
 
 #define AT(member) PROP_MEMBER (GstScreamVideoSrc, member)

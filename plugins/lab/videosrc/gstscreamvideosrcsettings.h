@@ -1,13 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamvideosrcsettings.h: properties of screamvideosrc */
-#ifndef __GST_SCREAM_VIDEO_SRC_SETTINGS_H__
-#define __GST_SCREAM_VIDEO_SRC_SETTINGS_H__
+#pragma once
 
 #include "gstfollowedrate.h"
 #include "plugins/packet/gstpropertytable.h"
-
-G_BEGIN_DECLS
 
 /* Frames a second unless they are set */
 #define GST_SCREAM_VIDEO_SRC_FPS 50
@@ -33,7 +30,3 @@ typedef struct
 } GstScreamVideoSrcSettings;
 
 extern const GstPropertyTable gst_scream_video_src_properties;
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_VIDEO_SRC_SETTINGS_H__ */

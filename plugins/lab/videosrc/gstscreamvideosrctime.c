@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Time of the next frame, and the wait for it, which a flush and a pause end. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamvideosrcprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_video_src_debug

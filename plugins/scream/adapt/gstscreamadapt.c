@@ -5,10 +5,6 @@
  *   raw video ─ GstScreamThin ─ videoscale ─ capsfilter ─ encoder
  *
  * GstScreamThin drops frames, and sets the size in the capsfilter. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamadapt.h"
 #include "gstscreamthin.h"
 #include "plugins/scream/bins/gstscreamparts.h"

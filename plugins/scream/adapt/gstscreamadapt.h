@@ -1,13 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamadapt.h: adaptation of raw video before an encoder to the rate */
-#ifndef __GST_SCREAM_ADAPT_H__
-#define __GST_SCREAM_ADAPT_H__
+#pragma once
 
 #include <gst/gst.h>
 #include <gst/rtpcc/picture/rtpcc-ladder.h>
-
-G_BEGIN_DECLS
 
 GType gst_scream_adapt_get_type (void);
 
@@ -20,7 +17,3 @@ void gst_scream_adapt_append (GstBin * bin, GPtrArray * chain,
 /* @name is a stream that @mode does not change: says so, if a change was wanted. */
 void gst_scream_adapt_refuse (GstElement * owner, RtpCcLadderMode mode,
     const gchar * name);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_ADAPT_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamsuggestion.c: see gstscreamsuggestion.h */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamsuggestion.h"
 
 /* OURS: the rate is smoothed over 1 s.  Half as long looks twice as often for nothing,

@@ -4,13 +4,10 @@
  *
  * The application may follow, so they refer to the largest picture that the encoder has
  * had. */
-#ifndef __GST_SCREAM_SUGGESTION_H__
-#define __GST_SCREAM_SUGGESTION_H__
+#pragma once
 
 #include <gst/gst.h>
 #include <gst/rtpcc/picture/rtpcc-ladder.h>
-
-G_BEGIN_DECLS
 
 typedef struct
 {
@@ -31,7 +28,3 @@ void gst_scream_suggestion_look (GstScreamSuggestion * self,
 /* 0: as it is. */
 guint gst_scream_suggestion_get_height (const GstScreamSuggestion * self);
 gdouble gst_scream_suggestion_get_framerate (const GstScreamSuggestion * self);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_SUGGESTION_H__ */

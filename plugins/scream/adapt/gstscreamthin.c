@@ -6,10 +6,6 @@
  * the time of the frame.  A step sets the caps downstream of the scaler and the frame rate
  * in our own caps.  New caps restart the encoder with a key frame; a request makes one
  * also in encoders that accept a frame rate without. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <gst/video/video.h>
 
 #include "gstscreamthin.h"
@@ -104,7 +100,6 @@ gst_scream_thin_set_caps (GstBaseTransform * trans, GstCaps * in, GstCaps * out)
   GstScreamThin *self = GST_SCREAM_THIN (trans);
   GstVideoInfo info;
 
-  (void) out;
   if (!gst_video_info_from_caps (&info, in))
     return FALSE;
   self->info = info;
@@ -211,7 +206,6 @@ gst_scream_thin_transform_ip (GstBaseTransform * trans, GstBuffer * buffer)
 {
   GstScreamThin *self = GST_SCREAM_THIN (trans);
 
-  (void) buffer;
   if (++self->n_left_out < self->divisor)
     return GST_BASE_TRANSFORM_FLOW_DROPPED;
   self->n_left_out = 0;

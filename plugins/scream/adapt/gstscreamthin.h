@@ -4,13 +4,10 @@
  *
  * An element of screamsink, not registered by name.  It drops frames itself; a capsfilter
  * behind a scaler sets the size. */
-#ifndef __GST_SCREAM_THIN_H__
-#define __GST_SCREAM_THIN_H__
+#pragma once
 
 #include <gst/base/gstbasetransform.h>
 #include <gst/rtpcc/picture/rtpcc-ladder.h>
-
-G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_THIN (gst_scream_thin_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamThin, gst_scream_thin, GST, SCREAM_THIN,
@@ -19,7 +16,3 @@ G_DECLARE_FINAL_TYPE (GstScreamThin, gst_scream_thin, GST, SCREAM_THIN,
 /* @stream: a pad of screamtx, @filter: the capsfilter behind the scaler. */
 GstElement *gst_scream_thin_new (RtpCcLadderMode mode, GstPad * stream,
     GstElement * filter);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_THIN_H__ */

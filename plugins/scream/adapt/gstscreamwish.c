@@ -7,10 +7,6 @@
  * requested, and scaled here.
  *
  * With framerate alone the size stays, and the frame rate is limited. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <math.h>
 
 #include "gstscreamwish.h"

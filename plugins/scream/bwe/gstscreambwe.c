@@ -14,10 +14,6 @@
  *
  * Since: 0.3
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreambwe.h"
 #include "plugins/scream/tx/gstscreamtxprivate.h"
 
@@ -70,7 +66,6 @@ tell (GstElement * element, gpointer user_data)
   GParamSpec *spec = g_object_class_find_property
       (G_OBJECT_GET_CLASS (element), "estimated-bitrate");
 
-  (void) user_data;
   g_signal_emit_by_name (element, "notify::estimated-bitrate", spec);
 }
 

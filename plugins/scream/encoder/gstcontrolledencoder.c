@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A controlled encoder: its record, lifetime and statistics.  Locks and lifetime:
  * gstencodercontrol.c. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstencodercontrol-private.h"
 
 static void
@@ -34,8 +30,6 @@ gst_controlled_encoder_unref (gpointer data)
 static gpointer
 ref_member (gconstpointer member, gpointer data)
 {
-  (void) data;
-
   return g_atomic_rc_box_acquire ((gpointer) member);
 }
 

@@ -10,15 +10,12 @@
  * gstencodershare.c       controls with the same encoder
  * gstencodercore.c        called by all: lifetime, the owner, notices
  */
-#ifndef __GST_ENCODER_CONTROL_PRIVATE_H__
-#define __GST_ENCODER_CONTROL_PRIVATE_H__
+#pragma once
 
 #include "gstencodermodel.h"
 #include "gstencoderproperty.h"
 #include "gstencodershare.h"
 #include "plugins/scream/motion/gstscreammotion.h"
-
-G_BEGIN_DECLS
 
 typedef struct _GstControlledEncoder GstControlledEncoder;
 
@@ -128,7 +125,3 @@ void gst_controlled_encoder_prepare (GstControlledEncoder * e,
 void gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
     GPtrArray * notices);
 void gst_controlled_encoder_leave (GstControlledEncoder * e);
-
-G_END_DECLS
-
-#endif /* __GST_ENCODER_CONTROL_PRIVATE_H__ */

@@ -13,10 +13,6 @@
  * Locks: find_lock serialises searches. lock guards the numbers, and is never held while
  * anything outside these files is called. A raw frame takes it once, and once more if
  * the bitrate changes. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <gst/video/video.h>
 
 #include "gstencodercontrol-private.h"

@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstencodercontrol.h: finds the encoders upstream of a pad and sets their bitrate */
-#ifndef __GST_ENCODER_CONTROL_H__
-#define __GST_ENCODER_CONTROL_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef struct _GstEncoderControl GstEncoderControl;
 
@@ -161,7 +158,3 @@ GstCaps *gst_encoder_control_get_raw_caps (GstEncoderControl * ctl,
 
 /* Remove the probes and forget the encoders; settings stay. */
 void gst_encoder_control_clear (GstEncoderControl * ctl);
-
-G_END_DECLS
-
-#endif /* __GST_ENCODER_CONTROL_H__ */

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The control as its encoders see it: lifetime, questions and notices to the owner.
  * Locks: gstencodercontrol.c. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstencodercontrol-private.h"
 
 GST_DEBUG_CATEGORY (gst_encoder_control_debug);

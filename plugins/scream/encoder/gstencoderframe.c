@@ -6,10 +6,6 @@
  * Decisions are made under the lock, taken once. They are carried out without it, in the
  * encoder's streaming thread between two frames: some property setters block for a frame
  * time, which costs nothing there. The outcome of a change takes the lock once more. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstencodercontrol-private.h"
 #include "gstencodertune.h"
 

@@ -37,10 +37,6 @@
  * it is not detected, and a frame would freeze the picture, that frame is held back and
  * a key frame requested: encoders bound those, and the quantizer has learned from the
  * frame held back. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <math.h>
 
 #include "gstencodermodel.h"

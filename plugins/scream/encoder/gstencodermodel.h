@@ -1,13 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstencodermodel.h: response of an encoder to the bitrate, and the bitrate to set */
-#ifndef __GST_ENCODER_MODEL_H__
-#define __GST_ENCODER_MODEL_H__
+#pragma once
 
 #include "gstencodercontrol.h"
 #include "gstencodertable.h"
-
-G_BEGIN_DECLS
 
 /* One encoder. Plain data without a lock; times in ns are those of its raw frames, so that
  * it runs at any speed. GST_CLOCK_TIME_NONE: not yet. */
@@ -98,7 +95,3 @@ guint64 gst_encoder_model_key_distance (const GstEncoderModel * m);
 
 GstEncoderCost gst_encoder_model_get_cost (const GstEncoderModel * m);
 guint64 gst_encoder_model_get_output_rate (const GstEncoderModel * m);
-
-G_END_DECLS
-
-#endif /* __GST_ENCODER_MODEL_H__ */

@@ -6,10 +6,6 @@
  * frame and the key frame requests, all in the encoder's streaming thread. A source with
  * its own encoder (screamvideosrc) has a signal instead of the sink pad. A camera with an
  * encoder has its source pad only: changes come after a frame, before the next one. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <gst/video/video.h>
 
 #include "gstencodercontrol-private.h"
@@ -131,8 +127,6 @@ sink_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 static gboolean
 on_prepare_frame (GstElement * element, guint64 time, gpointer user_data)
 {
-  (void) element;
-
   return gst_controlled_encoder_handle_frame (user_data, time);
 }
 
@@ -291,8 +285,6 @@ src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 static void
 drop_handler (gpointer data, GClosure * closure)
 {
-  (void) closure;
-
   gst_controlled_encoder_unref (data);
 }
 

@@ -1,14 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstencoderproperty.h: the bitrate property of an encoder */
-#ifndef __GST_ENCODER_PROPERTY_H__
-#define __GST_ENCODER_PROPERTY_H__
+#pragma once
 
 #include <gst/gst.h>
 
 #include "gstencodertable.h"
-
-G_BEGIN_DECLS
 
 /* Where the bitrate of one encoder is written. Valid as long as the class of
  * the encoder is, which for elements is for ever. */
@@ -33,7 +30,3 @@ guint64 gst_encoder_property_set (const GstEncoderProperty * p,
     GstElement * encoder, guint64 bitrate);
 gboolean gst_encoder_property_get (const GstEncoderProperty * p,
     GstElement * encoder, guint64 * bitrate);
-
-G_END_DECLS
-
-#endif /* __GST_ENCODER_PROPERTY_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Search for the encoders upstream of a pad. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstencoderproperty.h"
 #include "gstencodersearch.h"
 #include "plugins/scream/net/gstpadwalk.h"
@@ -23,8 +19,6 @@ static GstPadWalkResult
 visit_element (GstElement * element, GstPad * pad, gpointer user_data)
 {
   Search *search = user_data;
-
-  (void) pad;
 
   if (gst_encoder_is_encoder (element) || gst_encoder_is_camera (element)) {
     g_ptr_array_add (search->elements, gst_object_ref (element));

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One encoder for several receivers: each has its own control; the encoder holds the
  * list of them, which has a lock of its own. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstencodershare.h"
 
 #include <stdlib.h>

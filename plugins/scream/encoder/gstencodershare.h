@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstencodershare.h: one encoder of several controls */
-#ifndef __GST_ENCODER_SHARE_H__
-#define __GST_ENCODER_SHARE_H__
+#pragma once
 
 #include "gstencodercontrol.h"
-
-G_BEGIN_DECLS
 
 typedef struct _GstEncoderShare GstEncoderShare;
 
@@ -49,7 +46,3 @@ void gst_encoder_share_set_told (GstEncoderShare * self, guint64 told);
  * those whose rate is no lower, of all if none is known. Sorts @votes. */
 guint64 gst_encoder_share_choose (GstEncoderVote * votes, guint n,
     GstEncoderPolicy policy, guint percentile, GstEncoderControlSkip * skip);
-
-G_END_DECLS
-
-#endif /* __GST_ENCODER_SHARE_H__ */

@@ -9,10 +9,6 @@
  * The costs come from the named sources, GStreamer 1.20 to 1.29. Where version, driver
  * or settings matter, the row has the better case, and gstencodermodel.c learns the
  * other. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <gst/gst.h>
 
 #include <stdio.h>

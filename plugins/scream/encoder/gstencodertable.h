@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstencodertable.h: known encoders */
-#ifndef __GST_ENCODER_TABLE_H__
-#define __GST_ENCODER_TABLE_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /**
  * GstEncoderCost:
@@ -85,7 +82,3 @@ const GstEncoderEntry *gst_encoder_table_fallback (GstEncoderUnit unit);
 GstEncoderUnit gst_encoder_unit_from_text (const gchar * text);
 const gchar *gst_encoder_cost_get_name (GstEncoderCost cost);
 const gchar *gst_encoder_cost_get_text (GstEncoderCost cost);
-
-G_END_DECLS
-
-#endif /* __GST_ENCODER_TABLE_H__ */

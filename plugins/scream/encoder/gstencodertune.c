@@ -4,10 +4,6 @@
  *
  * "name=value" is a property, "name:field=value" an integer in a structure, and a value
  * in ms a buffer of that length at the bitrate, in kbit. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,14 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstencodertune.h: companion properties for the rate control of an encoder */
-#ifndef __GST_ENCODER_TUNE_H__
-#define __GST_ENCODER_TUNE_H__
+#pragma once
 
 #include <gst/gst.h>
 
 #include "gstencodertable.h"
-
-G_BEGIN_DECLS
 
 void gst_encoder_tune_live (GstElement * encoder,
     const GstEncoderEntry * entry, gboolean latency, guint64 bitrate,
@@ -19,7 +16,3 @@ gchar *gst_encoder_tune_untouched (GstElement * encoder,
     const gchar * companions);
 void gst_encoder_tune_change (GstElement * encoder, const gchar * companions,
     guint64 bitrate);
-
-G_END_DECLS
-
-#endif /* __GST_ENCODER_TUNE_H__ */

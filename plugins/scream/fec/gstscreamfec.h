@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamfec.h: the elements screamfecenc and screamfecdec */
-#ifndef __GST_SCREAM_FEC_H__
-#define __GST_SCREAM_FEC_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_FEC_ENC (gst_scream_fec_enc_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamFecEnc, gst_scream_fec_enc, GST, SCREAM_FEC_ENC,
@@ -20,7 +17,3 @@ GST_ELEMENT_REGISTER_DECLARE (screamfecdec)
 
 /* Of a buffer behind screamfecdec: it was restored. */
 #define GST_SCREAM_FEC_FLAG_RESTORED (GST_BUFFER_FLAG_LAST << 6)
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_FEC_H__ */

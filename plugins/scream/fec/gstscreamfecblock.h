@@ -18,12 +18,9 @@
  * With no row behind it, it says that these packets are a frame, and that all of them were
  * sent: the number of the row is 0 then.
  */
-#ifndef __GST_SCREAM_FEC_BLOCK_H__
-#define __GST_SCREAM_FEC_BLOCK_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* OURS: the payload type unless a user says otherwise, near those of retransmissions. FEC has an SSRC
  * of its own, so one number serves all video. */
@@ -95,7 +92,3 @@ void gst_scream_fec_field_add (guint8 * to, const guint8 * from, gsize n,
 
 /* Multiplies each of @n bytes. */
 void gst_scream_fec_field_scale (guint8 * bytes, gsize n, guint8 factor);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_FEC_BLOCK_H__ */

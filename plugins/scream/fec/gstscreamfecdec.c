@@ -26,10 +26,6 @@
  *
  * Since: 0.3
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamfec.h"
 #include "gstscreamfecrecovery.h"
 #include "plugins/packet/gstpropertytable.h"

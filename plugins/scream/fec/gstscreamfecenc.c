@@ -29,10 +29,6 @@
  *
  * Since: 0.3
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamfec.h"
 #include "gstscreamfecblock.h"
 #include "gstscreamfecrows.h"

@@ -5,12 +5,9 @@
  * What it keeps is bounded, whoever sends: GST_SCREAM_FEC_RECOVERY_PACKETS symbols and
  * GST_SCREAM_FEC_RECOVERY_BLOCKS blocks of at most GST_SCREAM_FEC_BLOCK_ROWS rows.
  */
-#ifndef __GST_SCREAM_FEC_RECOVERY_H__
-#define __GST_SCREAM_FEC_RECOVERY_H__
+#pragma once
 
 #include "gstscreamfecblock.h"
-
-G_BEGIN_DECLS
 
 /* OURS: packets that are kept, half a second of 5 Mbit/s. With half, a large key frame
  * pushes itself out; double is memory for each stream. */
@@ -36,7 +33,3 @@ gboolean gst_scream_fec_recovery_take (GstScreamFecRecovery * self,
 
 /* A packet that was made; NULL: no more. */
 GstBuffer *gst_scream_fec_recovery_next (GstScreamFecRecovery * self);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_FEC_RECOVERY_H__ */

@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamfecrows.h: number of rows for a block, by the loss of the path */
-#ifndef __GST_SCREAM_FEC_ROWS_H__
-#define __GST_SCREAM_FEC_ROWS_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef struct
 {
@@ -17,7 +14,3 @@ typedef struct
 
 guint gst_scream_fec_rows_take (GstScreamFecRows * self, guint packets,
     gboolean is_key);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_FEC_ROWS_H__ */

@@ -6,10 +6,6 @@
  * has not returned, and replaces the first thread; otherwise it checks seldom.  A slow
  * source gets a thread for each call.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamloop.h"
 #include "gstscreampoller.h"
 #include "gstscreamthread.h"
@@ -288,9 +284,6 @@ thread_ends (GstScreamLoop * self)
 static gboolean
 on_time (GstClock * clock, GstClockTime time, GstClockID id, gpointer self)
 {
-  (void) clock;
-  (void) time;
-  (void) id;
   gst_scream_poller_wake (GST_SCREAM_LOOP (self)->poller);
   return TRUE;
 }

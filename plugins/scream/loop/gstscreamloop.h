@@ -13,13 +13,10 @@
  * Without sources there is no thread.  With several clients, calls are combined, for fewer
  * wake-ups.
  */
-#ifndef __GST_SCREAM_LOOP_H__
-#define __GST_SCREAM_LOOP_H__
+#pragma once
 
 #include <gio/gio.h>
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_LOOP (gst_scream_loop_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamLoop, gst_scream_loop, GST, SCREAM_LOOP,
@@ -87,7 +84,3 @@ gboolean gst_scream_loop_add_socket (GstScreamLoopSource * source,
     GSocket * socket);
 void gst_scream_loop_remove_socket (GstScreamLoopSource * source,
     GSocket * socket);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_LOOP_H__ */

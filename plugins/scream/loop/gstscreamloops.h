@@ -7,19 +7,12 @@
  *
  * The elements of one loop are limited; more of them get more loops.
  */
-#ifndef __GST_SCREAM_LOOPS_H__
-#define __GST_SCREAM_LOOPS_H__
+#pragma once
 
 #include "gstscreamloop.h"
-
-G_BEGIN_DECLS
 
 #define GST_SCREAM_LOOP_CONTEXT "gst.scream.Loop"
 
 /* A loop of the element's context if its clock is the same, else of a new context,
  * which is offered to others. Needs gst_scream_loop_add_client(). */
 GstScreamLoop *gst_scream_loops_obtain (GstElement * element, GstClock * clock);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_LOOPS_H__ */

@@ -5,13 +5,10 @@
  * Other threads may add, remove and wake.  Sockets may be reported edge-triggered: read
  * them until they are empty.
  */
-#ifndef __GST_SCREAM_POLLER_H__
-#define __GST_SCREAM_POLLER_H__
+#pragma once
 
 #include <gio/gio.h>
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* Sockets reported at a time; the others follow at once. */
 #define GST_SCREAM_POLLER_TOLD 64
@@ -33,7 +30,3 @@ guint gst_scream_poller_wait (GstScreamPoller * poller, GstClockTime timeout,
     gboolean listens, gpointer told[GST_SCREAM_POLLER_TOLD]);
 /* This wait, or the next. */
 void gst_scream_poller_wake (GstScreamPoller * poller);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_POLLER_H__ */

@@ -4,10 +4,6 @@
  *
  * The resolution of epoll_wait() is a millisecond, so ppoll() waits for the epoll.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE             /* ppoll */
 #endif

@@ -6,10 +6,6 @@
  * read it, so a reported socket rests for a millisecond.  A wait ends up to a millisecond
  * late.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreampoller.h"
 
 /* OURS: so long does a socket rest, in ms.  At half of it a slow reader costs twice the

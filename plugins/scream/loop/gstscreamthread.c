@@ -6,10 +6,6 @@
  * sched_setattr(2)).  Its share of the processor stays, its virtual deadline comes
  * earlier.  No privilege is needed.  Older kernels ignore the request.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamthread.h"
 
 #ifdef __linux__

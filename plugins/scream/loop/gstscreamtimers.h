@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtimers.h: a heap of timers */
-#ifndef __GST_SCREAM_TIMERS_H__
-#define __GST_SCREAM_TIMERS_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* Embedded in the object to call. */
 typedef struct
@@ -29,7 +26,3 @@ void gst_scream_timers_set (GstScreamTimers * timers, GstScreamTimer * timer,
     GstClockTime time);
 /* NULL: no timer. */
 GstScreamTimer *gst_scream_timers_first (const GstScreamTimers * timers);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_TIMERS_H__ */

@@ -3,10 +3,6 @@
 /* gstscreammotion.c: see gstscreammotion.h
  *
  * Compares the first component, luma or red, of a grid of pixels in two frames. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreammotion.h"
 
 /* OURS: distance of the pixels that are looked at. At half it costs four times as much for

@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreammotion.h: moving part of a picture, and scene cuts */
-#ifndef __GST_SCREAM_MOTION_H__
-#define __GST_SCREAM_MOTION_H__
+#pragma once
 
 #include <gst/video/video.h>
-
-G_BEGIN_DECLS
 
 /* Of one stream; zeros to begin with. */
 typedef struct
@@ -26,7 +23,3 @@ gboolean gst_scream_motion_look (GstScreamMotion * self,
 
 /* @part: of the next frame. True: it begins another scene. */
 gboolean gst_scream_motion_is_cut (GstScreamMotion * self, gdouble part);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_MOTION_H__ */

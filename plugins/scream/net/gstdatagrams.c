@@ -5,10 +5,6 @@
  * GLib asks until the system says that there is no more: two system calls for one
  * datagram.  With recvmmsg one is enough, as it says so by bringing fewer.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/packet/gstsystem.h"
 
 #if USE_LINUX

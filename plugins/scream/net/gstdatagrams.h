@@ -4,12 +4,9 @@
  *
  * For one thread at a time.
  */
-#ifndef __GST_DATAGRAMS_H__
-#define __GST_DATAGRAMS_H__
+#pragma once
 
 #include <gio/gio.h>
-
-G_BEGIN_DECLS
 
 /* That are read at a time; if there were fewer, that was all. */
 #define GST_DATAGRAMS_AT_ONCE 2
@@ -33,7 +30,3 @@ gint gst_datagrams_read (GstDatagrams * self, GSocket * socket,
     GError ** error);
 
 const GstDatagram *gst_datagrams_get (const GstDatagrams * self, guint i);
-
-G_END_DECLS
-
-#endif /* __GST_DATAGRAMS_H__ */

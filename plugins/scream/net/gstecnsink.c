@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Packets leave a UDP sink with the codepoint of their buffers. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstecnsink.h"
 
 #include "gstecnsocket.h"

@@ -8,12 +8,9 @@
  * own, also behind a queue, and what carries none is Not-ECT: RTCP, and media
  * that is not controlled.
  */
-#ifndef __GST_ECN_SINK_H__
-#define __GST_ECN_SINK_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef struct _GstEcnSink GstEcnSink;
 
@@ -28,7 +25,3 @@ gboolean gst_ecn_sink_is_for (const GstEcnSink * self, GstElement * sink);
 
 /* What the sink sends is Not-ECT again. NULL is allowed. */
 void gst_ecn_sink_free (GstEcnSink * self);
-
-G_END_DECLS
-
-#endif /* __GST_ECN_SINK_H__ */

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The ECN codepoint at a UDP socket. */
 #define __APPLE_USE_RFC_3542    /* IPV6_TCLASS */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstecnsocket.h"
 #include "plugins/packet/gsttrafficclass.h"
 

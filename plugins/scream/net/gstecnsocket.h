@@ -4,12 +4,9 @@
  *
  * The DSCP, which shares the byte with it, is left alone.
  */
-#ifndef __GST_ECN_SOCKET_H__
-#define __GST_ECN_SOCKET_H__
+#pragma once
 
 #include <gio/gio.h>
-
-G_BEGIN_DECLS
 
 /* What leaves from now on carries @ecn, 0...3, over IPv4 and IPv6. FALSE: the
  * system refuses. */
@@ -24,7 +21,3 @@ gboolean gst_ecn_socket_enable_receive (GSocket * socket);
 gssize gst_ecn_socket_send_not_ect (GSocket * socket, GSocketAddress * address,
     GSocketControlMessage * with, const guint8 * data, gsize size,
     GError ** error);
-
-G_END_DECLS
-
-#endif /* __GST_ECN_SOCKET_H__ */

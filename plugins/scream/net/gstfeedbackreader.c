@@ -5,10 +5,6 @@
  * It reads through copies of the file descriptors: a sink that closes its
  * socket, or restarts, must not make this one read from whatever gets the
  * same number next. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstdatagrams.h"
 #include "gstecnsocket.h"
 #include "gstsocketpath.h"

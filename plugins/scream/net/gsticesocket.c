@@ -3,10 +3,6 @@
 /* The socket that an ICE sink sends by. */
 #define _GNU_SOURCE             /* dladdr() of glibc */
 
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gsticesocket.h"
 #include "gststockelement.h"
 

@@ -6,13 +6,10 @@
  * its agent does.  The library is not linked: the function is looked up where the
  * agent's class is from, so this plugin neither needs libnice nor loads it.
  */
-#ifndef __GST_ICE_SOCKET_H__
-#define __GST_ICE_SOCKET_H__
+#pragma once
 
 #include <gst/gst.h>
 #include <gio/gio.h>
-
-G_BEGIN_DECLS
 
 typedef struct _GstIceSocket GstIceSocket;
 
@@ -28,7 +25,3 @@ GSocket *gst_ice_socket_get (GstIceSocket * self);
 
 /* NULL is allowed. */
 void gst_ice_socket_free (GstIceSocket * self);
-
-G_END_DECLS
-
-#endif /* __GST_ICE_SOCKET_H__ */

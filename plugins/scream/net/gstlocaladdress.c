@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* To which address of this host a peer sends. */
 #define _GNU_SOURCE             /* struct in6_pktinfo */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstlocaladdress.h"
 
 #include "plugins/packet/gstsystem.h"

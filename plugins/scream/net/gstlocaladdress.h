@@ -11,12 +11,9 @@
  * Only Linux tells it. (Not by IP_PKTINFO: udpsrc takes that for packets to a multicast
  * group, and drops those that came to another address than its own.)
  */
-#ifndef __GST_LOCAL_ADDRESS_H__
-#define __GST_LOCAL_ADDRESS_H__
+#pragma once
 
 #include <gio/gio.h>
-
-G_BEGIN_DECLS
 
 /* As the kernel tells it; all zero: unknown. */
 typedef struct
@@ -42,7 +39,3 @@ GSocketAddress *gst_local_address_get (GSocketAddress * peer);
 /* Lets a datagram to @peer leave @socket from there. NULL: the system chooses. */
 GSocketControlMessage *gst_local_address_message_new (GSocket * socket,
     GSocketAddress * peer);
-
-G_END_DECLS
-
-#endif /* __GST_LOCAL_ADDRESS_H__ */

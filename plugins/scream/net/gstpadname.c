@@ -4,10 +4,6 @@
  *
  * "sink_0" and "sink_00" are two names to GStreamer and one number: taken both,
  * they would stand for one pad. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstpadname.h"
 
 #include <string.h>

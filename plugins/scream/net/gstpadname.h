@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstpadname.h: names of request pads, as "sink_3" */
-#ifndef __GST_PAD_NAME_H__
-#define __GST_PAD_NAME_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* Sets @number to that of the pad that is asked for. @name is @prefix and the number,
  * written without zeros in front. If @name is NULL or a template's, the number is the
@@ -18,7 +15,3 @@ gboolean gst_pad_name_choose (GstElement * element, const gchar * prefix,
 /* The same, but also FALSE if the element has a pad of that name already. */
 gboolean gst_pad_name_choose_free (GstElement * element, const gchar * prefix,
     const gchar * name, guint * next, guint * number);
-
-G_END_DECLS
-
-#endif /* __GST_PAD_NAME_H__ */

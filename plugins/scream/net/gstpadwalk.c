@@ -8,10 +8,6 @@
  * nothing special; the bin itself is not visited, its children are.
  *
  * The walk is breadth first: what is nearer is visited earlier. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstpadwalk.h"
 
 /* A pipeline that is larger, or an element that invents pads while one looks,

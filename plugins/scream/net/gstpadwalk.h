@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstpadwalk.h: a walk along the links of a pipeline */
-#ifndef __GST_PAD_WALK_H__
-#define __GST_PAD_WALK_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /**
  * GstPadWalkResult:
@@ -30,7 +27,3 @@ void gst_pad_walk_upstream (GstPad * sinkpad, GstPadWalkFunc func,
     gpointer user_data);
 void gst_pad_walk_downstream (GstPad * srcpad, GstPadWalkFunc func,
     gpointer user_data);
-
-G_END_DECLS
-
-#endif /* __GST_PAD_WALK_H__ */

@@ -12,12 +12,9 @@
  * that is not new. What is not whole goes. Each kind has a rate, and so have SSRCs that are
  * new.
  */
-#ifndef __GST_RTCP_FILTER_H__
-#define __GST_RTCP_FILTER_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* OURS: SSRCs that an RTPSession has to remember, 3 kB each: a conference of 200, with room.
  * At half, some of those are new each time; double is twice the memory for who invents
@@ -67,7 +64,3 @@ void gst_rtcp_filter_note_sent (GstRtcpFilter * filter, guint32 ssrc,
  * counted as refused. */
 gboolean gst_rtcp_filter_admits_rtp (GstRtcpFilter * filter, GstBuffer * rtp,
     GstClockTime now);
-
-G_END_DECLS
-
-#endif /* __GST_RTCP_FILTER_H__ */

@@ -7,10 +7,6 @@
  *
  * The element is recognised by its property with the session, and not by its
  * name or type: its plugin need not be there. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/packet/gstscreampacket.h"
 #include "plugins/scream/net/gstrtcpfilter.h"
 #include "gstrtpsessionroute.h"
@@ -134,7 +130,6 @@ guard_unref (gpointer guard)
 static void
 unref_with_handler (gpointer guard, GClosure * closure)
 {
-  (void) closure;
   guard_unref (guard);
 }
 
@@ -190,7 +185,6 @@ filter_rtcp (GstBuffer ** buffer, guint i, gpointer user_data)
 {
   Guard *guard = user_data;
 
-  (void) i;
   hand_on_to_all (guard, *buffer);
   g_mutex_lock (&guard->lock);
   *buffer = gst_rtcp_filter_take_buffer (&guard->filter, *buffer,
@@ -227,7 +221,6 @@ note_sent (GstBuffer ** buffer, guint i, gpointer user_data)
   guint8 bytes[4] = { 0, };
   guint32 ssrc;
 
-  (void) i;
   gst_buffer_extract (*buffer, 8, bytes, sizeof (bytes));
   ssrc = GST_READ_UINT32_BE (bytes);
   if (ssrc != 0 && (guint32) g_atomic_int_get (&guard->sent) == ssrc)
@@ -282,7 +275,6 @@ on_data (GstPad * pad, GstPadProbeInfo * info, gpointer guard)
 static gboolean
 guard_pad (GstElement * session, GstPad * pad, gpointer guard)
 {
-  (void) session;
   if (GST_PAD_IS_SINK (pad) && g_object_replace_qdata (G_OBJECT (pad),
           get_quark (), NULL, guard, NULL, NULL))
     gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER |

@@ -6,12 +6,9 @@
  * nothing of congestion control feedback, and believe too much of the rest: what an
  * rtpsession gets is heard and filtered before it.
  */
-#ifndef __GST_RTP_SESSION_ROUTE_H__
-#define __GST_RTP_SESSION_ROUTE_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef enum
 {
@@ -60,7 +57,3 @@ void gst_rtp_session_route_pass_over (GstBuffer * rtcp, gpointer user_data);
 /* @func is not called any more when this returns.  It takes as long as a running
  * call of @func.  NULL is allowed. */
 void gst_rtp_session_route_free (GstRtpSessionRoute * route);
-
-G_END_DECLS
-
-#endif /* __GST_RTP_SESSION_ROUTE_H__ */

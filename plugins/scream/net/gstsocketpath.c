@@ -4,10 +4,6 @@
  *
  * UDP elements are recognised by their properties and not by their names, so
  * that those of other plugins serve as well. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstsocketpath.h"
 #include "gsticesocket.h"
 #include "gstlocaladdress.h"
@@ -280,8 +276,6 @@ visit_port (GstElement * element, GstPad * pad, gpointer user_data)
   gint port = -1;
   guint i;
 
-  (void) pad;
-  (void) user_data;
   if (!is_udp_sink (element))
     return GST_PAD_WALK_GO_ON;
   if (gst_stock_element_has_property (element, "bind-port", G_TYPE_INT))

@@ -7,15 +7,12 @@
  * else reads.  So nothing has to be wired for it, and it passes the same way
  * through NATs as the media.
  */
-#ifndef __GST_SOCKET_PATH_H__
-#define __GST_SOCKET_PATH_H__
+#pragma once
 
 #include <gst/gst.h>
 #include <gio/gio.h>
 
 #include "plugins/scream/loop/gstscreamloop.h"
-
-G_BEGIN_DECLS
 
 /**
  * GstSocketPath:
@@ -122,7 +119,3 @@ void gst_feedback_reader_get_stats (GstFeedbackReader * reader,
 /* Stops: @func is not called any more when this returns. It takes as long as a
  * running call of @func. NULL is allowed. */
 void gst_feedback_reader_free (GstFeedbackReader * reader);
-
-G_END_DECLS
-
-#endif /* __GST_SOCKET_PATH_H__ */

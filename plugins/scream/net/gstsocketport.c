@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstsocketport.c: see gstsocketport.h */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstsocketport.h"
 
 #include <gst/gst.h>
@@ -76,8 +72,6 @@ gst_socket_port_keep (GSocket * socket, gboolean unused)
 void
 gst_socket_port_keep (GSocket * socket, gboolean unused)
 {
-  (void) socket;
-  (void) unused;
 }
 
 #endif

@@ -6,18 +6,11 @@
  * hundred ports that the system chooses for such sockets two are equal, and what
  * comes back for both goes to one of them.
  */
-#ifndef __GST_SOCKET_PORT_H__
-#define __GST_SOCKET_PORT_H__
+#pragma once
 
 #include <gio/gio.h>
-
-G_BEGIN_DECLS
 
 /* Nobody gets the port of @socket any more. @unused: nothing has been sent from
  * it; where the system can do that it gets another port, since somebody may have
  * the first one already. */
 void gst_socket_port_keep (GSocket * socket, gboolean unused);
-
-G_END_DECLS
-
-#endif /* __GST_SOCKET_PORT_H__ */

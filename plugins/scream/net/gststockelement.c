@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Properties of elements that are not ours. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gststockelement.h"
 
 gboolean

@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gststockelement.h: elements of others, which know nothing of us */
-#ifndef __GST_STOCK_ELEMENT_H__
-#define __GST_STOCK_ELEMENT_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* Whether it has a property of this type that can be read. */
 gboolean gst_stock_element_has_property (GstElement * element,
@@ -17,7 +14,3 @@ gboolean gst_stock_element_has_property (GstElement * element,
  * asks how often: it has to do no harm to those who did not ask. */
 void gst_stock_element_probe_buffers (GstElement * element, const gchar * name,
     GstPadProbeCallback func);
-
-G_END_DECLS
-
-#endif /* __GST_STOCK_ELEMENT_H__ */

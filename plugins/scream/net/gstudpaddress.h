@@ -5,12 +5,9 @@
  * Errors are GStreamer's, for users: they name the properties host, bind-address and
  * bind-port.
  */
-#ifndef __GST_UDP_ADDRESS_H__
-#define __GST_UDP_ADDRESS_H__
+#pragma once
 
 #include <gio/gio.h>
-
-G_BEGIN_DECLS
 
 /* @local: NULL, if @bind_address is NULL or empty.  FALSE and @error if it is no
  * address. */
@@ -26,7 +23,3 @@ GSocketAddress *gst_udp_address_resolve (const gchar * host, guint16 port,
 /* A socket that can send to @peer, at @local or NULL; its port is nobody else's. */
 GSocket *gst_udp_address_open (GSocketAddress * peer, GInetAddress * local,
     guint16 bind_port, GError ** error);
-
-G_END_DECLS
-
-#endif /* __GST_UDP_ADDRESS_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Payload types of repair. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamrepair.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "plugins/packet/gstpropertytable.h"

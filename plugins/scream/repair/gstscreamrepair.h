@@ -8,12 +8,9 @@
  * the sender chooses: the receiver learns it from the number of the packet that it has
  * asked for (RFC 4588 section 5.3). FEC protects each packet without its header extensions.
  */
-#ifndef __GST_SCREAM_REPAIR_H__
-#define __GST_SCREAM_REPAIR_H__
+#pragma once
 
 #include "plugins/scream/fec/gstscreamfecblock.h"
-
-G_BEGIN_DECLS
 
 typedef enum
 {
@@ -76,7 +73,3 @@ gst_scream_repair_get_overtime (GstClockTime latency)
 {
   return MIN (latency, GST_SCREAM_REPAIR_OVERTIME);
 }
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_REPAIR_H__ */

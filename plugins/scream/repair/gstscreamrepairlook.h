@@ -2,14 +2,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrepairlook.h: what the sender of one stream knows of its path: what screamtx measures,
  * and how many packets in a row are requested. It sets up FEC accordingly. */
-#ifndef __GST_SCREAM_REPAIR_LOOK_H__
-#define __GST_SCREAM_REPAIR_LOOK_H__
+#pragma once
 
 #include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
 #include "plugins/scream/repair/rules/gstscreamrepairbursts.h"
 #include "gstscreamrepairpolicy.h"
-
-G_BEGIN_DECLS
 
 /* Of all streams of a bin, since it started; atomic. A box of g_atomic_rc_box. */
 typedef struct
@@ -55,7 +52,3 @@ void gst_scream_repair_look_guide (GstScreamRepairLook * self,
 /* Requests come upstream out of @element. */
 void gst_scream_repair_look_watch (GstScreamRepairLook * self,
     GstElement * element);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_REPAIR_LOOK_H__ */

@@ -4,12 +4,9 @@
  *
  * No clock and no element: time is an argument, in nanoseconds.
  */
-#ifndef __GST_SCREAM_REPAIR_POLICY_H__
-#define __GST_SCREAM_REPAIR_POLICY_H__
+#pragma once
 
 #include "gstscreamrepair.h"
-
-G_BEGIN_DECLS
 
 typedef struct
 {
@@ -55,7 +52,3 @@ gboolean gst_scream_repair_policy_misses_fec (const GstScreamRepairPolicy *
 /* The loss that FEC is to repair now; 0: video gets none. */
 gdouble gst_scream_repair_policy_get_fec_loss (const GstScreamRepairPolicy *
     self);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_REPAIR_POLICY_H__ */

@@ -8,10 +8,6 @@
  * session sends the request (generic NACK, RFC 4585 section 6.2.1) at once, and
  * rtprtxreceive makes of the answer the packet that was lost. A sender that does not answer costs
  * a few bytes of RTCP for each loss. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/fec/gstscreamfec.h"
 #include "gstscreamrepairreceive.h"
 #include "gstscreamrepairrequests.h"

@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrepairreceive.h: the receiver's part of repair, in session 0 of an rtpbin */
-#ifndef __GST_SCREAM_REPAIR_RECEIVE_H__
-#define __GST_SCREAM_REPAIR_RECEIVE_H__
+#pragma once
 
 #include "gstscreamrepair.h"
-
-G_BEGIN_DECLS
 
 typedef struct _GstScreamRepairReceiver GstScreamRepairReceiver;
 
@@ -36,7 +33,3 @@ void gst_scream_repair_receiver_detach (GstScreamRepairReceiver * self);
 
 void gst_scream_repair_receiver_add_stats (GstScreamRepairReceiver * self,
     GstStructure * stats);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_REPAIR_RECEIVE_H__ */

@@ -13,10 +13,6 @@
  *
  * A frame that is too late for the screen keeps those behind it whole: the jitter buffer waits
  * for packets for longer than the pipeline does. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/fec/gstscreamfec.h"
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
 #include "plugins/scream/repair/rules/gstscreamrepairkeyframes.h"

@@ -2,12 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrepairrequests.h: asks for the lost packets of one stream, and for a key frame when
  * they are lost for good */
-#ifndef __GST_SCREAM_REPAIR_REQUESTS_H__
-#define __GST_SCREAM_REPAIR_REQUESTS_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef struct _GstScreamRepairRequests GstScreamRepairRequests;
 
@@ -36,7 +33,3 @@ GstEvent *gst_scream_repair_requests_new_need (void);
 
 /* ... and now it has one. Until then it is asked for again. */
 GstEvent *gst_scream_repair_requests_new_have (void);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_REPAIR_REQUESTS_H__ */

@@ -5,10 +5,6 @@
  *   payloader ─ screamfecenc ─ rtprtxsend ─ screamtx
  *
  * rtprtxsend sends a packet for each request that comes to it from screamtx. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamrepairresend.h"
 
 #include <gst/rtp/gstrtpbuffer.h>

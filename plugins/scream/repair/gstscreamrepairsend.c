@@ -6,10 +6,6 @@
  *
  * It stands before screamtx, which paces repair and takes its rate from that of the
  * encoder. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamrepairlook.h"
 #include "gstscreamrepairresend.h"
 #include "gstscreamrepairsend.h"

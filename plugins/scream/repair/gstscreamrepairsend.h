@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrepairsend.h: the sender's part of repair, for all streams of a bin */
-#ifndef __GST_SCREAM_REPAIR_SEND_H__
-#define __GST_SCREAM_REPAIR_SEND_H__
+#pragma once
 
 #include "gstscreamrepair.h"
-
-G_BEGIN_DECLS
 
 typedef struct _GstScreamRepairSender GstScreamRepairSender;
 
@@ -33,7 +30,3 @@ void gst_scream_repair_sender_forget (GstScreamRepairSender * self,
 
 void gst_scream_repair_sender_add_stats (GstScreamRepairSender * self,
     GstStructure * stats);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_REPAIR_SEND_H__ */

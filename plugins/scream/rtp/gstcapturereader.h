@@ -4,14 +4,11 @@
  *
  * Not thread-safe: callers serialise.
  */
-#ifndef __GST_CAPTURE_READER_H__
-#define __GST_CAPTURE_READER_H__
+#pragma once
 
 #include <gst/gst.h>
 
 #include <gst/rtpcc/rtpcc.h>
-
-G_BEGIN_DECLS
 
 typedef struct _GstCaptureReader GstCaptureReader;
 
@@ -38,7 +35,3 @@ GstStructure *gst_capture_reader_take_report (GstCaptureReader * reader,
     gboolean * doubt, RtpCcTime now);
 void gst_capture_reader_add_stats (GstCaptureReader * reader, GstStructure * s,
     RtpCcTime now);
-
-G_END_DECLS
-
-#endif /* __GST_CAPTURE_READER_H__ */

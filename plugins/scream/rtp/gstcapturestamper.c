@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* abs-capture-time in the packets of a stream. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstcapturestamper.h"
 
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>

@@ -4,8 +4,7 @@
  *
  * For the streaming thread of one pad.
  */
-#ifndef __GST_CAPTURE_STAMPER_H__
-#define __GST_CAPTURE_STAMPER_H__
+#pragma once
 
 #include <gst/gst.h>
 
@@ -35,6 +34,3 @@ gboolean gst_capture_stamper_wants (GstCaptureStamper * stamper,
 GstBuffer *gst_capture_stamper_stamp (GstCaptureStamper * stamper,
     GstElement * element, GstClockTime running, GstBuffer * buffer,
     gboolean * stamped);
-
-G_END_DECLS
-#endif /* __GST_CAPTURE_STAMPER_H__ */

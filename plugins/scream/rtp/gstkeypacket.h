@@ -5,12 +5,9 @@
  * The buffer flags of payloaders do not help: rtph265pay marks all packets as delta units,
  * rtpvp8pay and rtpvp9pay none.
  */
-#ifndef __GST_KEY_PACKET_H__
-#define __GST_KEY_PACKET_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef enum
 {
@@ -38,7 +35,3 @@ GstKeyPacketCodec gst_key_packet_codec (const GstCaps * caps);
 /* @packet: the first of a frame, whose payload begins at @header. */
 GstKeyPacketAnswer gst_key_packet_look (GstKeyPacketCodec codec,
     GstBuffer * packet, gsize header);
-
-G_END_DECLS
-
-#endif /* __GST_KEY_PACKET_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Header extensions in the caps of RTP and in packets. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstrtpextension.h"
 #include "plugins/packet/gsthelp.h"
 

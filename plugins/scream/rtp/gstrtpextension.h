@@ -4,12 +4,9 @@
  *
  * RFC 8285; in caps the field extmap-N.
  */
-#ifndef __GST_RTP_EXTENSION_H__
-#define __GST_RTP_EXTENSION_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* The id of this extension in the caps, up to 255; 0: none */
 guint gst_rtp_extension_find_id (const GstStructure * s, const gchar * uri);
@@ -33,7 +30,3 @@ gboolean gst_rtp_extension_add (GstBuffer * buffer, guint id,
 /* Offset of the extension's bytes in the packet, and their number in @size; 0: not
  * present. */
 gsize gst_rtp_extension_find (GstBuffer * buffer, guint id, gsize * size);
-
-G_END_DECLS
-
-#endif /* __GST_RTP_EXTENSION_H__ */

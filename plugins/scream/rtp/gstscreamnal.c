@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Length checks of H.264 and H.265 payloads. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamnal.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
@@ -170,7 +166,6 @@ take (Guard * guard, GstBuffer ** packet)
 static gboolean
 drop_unsound (GstBuffer ** packet, guint i, gpointer guard)
 {
-  (void) i;
   if (!take (guard, packet))
     gst_clear_buffer (packet);
   return TRUE;

@@ -10,12 +10,9 @@
  * So only NAL units, aggregates and fragments of sufficient length pass. Depayloaders treat
  * a dropped packet as a loss, and start again with the next NAL unit.
  */
-#ifndef __GST_SCREAM_NAL_H__
-#define __GST_SCREAM_NAL_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* @payload: of one RTP packet, RFC 6184, or RFC 7798 if it @is_h265. */
 gboolean gst_scream_nal_is_sound (gboolean is_h265, const guint8 * payload,
@@ -31,7 +28,3 @@ gboolean gst_scream_nal_is_of (const GstCaps * rtp, gboolean * is_h265);
  * after an incomplete fragment as DISCONT. @rtp, or NULL, stands for the caps until
  * there are some. Call it before the first packet, or in its thread. */
 void gst_scream_nal_guard (GstPad * pad, const GstCaps * rtp);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_NAL_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Transport-wide feedback as an event of rtpsession. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gsttwccevent.h"
 
 #define EVENT_NAME "RTPTWCCPackets"

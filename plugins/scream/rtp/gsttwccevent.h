@@ -5,21 +5,14 @@
  * The custom event RTPTWCCPackets goes upstream from where rtpsession takes the
  * media in, and since GStreamer 1.26 downstream as well.
  */
-#ifndef __GST_TWCC_EVENT_H__
-#define __GST_TWCC_EVENT_H__
+#pragma once
 
 #include <gst/gst.h>
 
 #include <gst/rtpcc/wire/rtpcc-twcc.h>
-
-G_BEGIN_DECLS
 
 gboolean gst_twcc_event_is (GstEvent * event);
 
 /* Its reports, in the order of the numbers (element-type RtpCcTwccPacket), without
  * malformed ones; never NULL. */
 GArray *gst_twcc_event_parse (GstEvent * event);
-
-G_END_DECLS
-
-#endif /* __GST_TWCC_EVENT_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Transport-wide sequence numbers of sent packets. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstrtpextension.h"
 #include "gsttwccnumbers.h"
 

@@ -6,12 +6,9 @@
  * (draft-holmer-rmcat-transport-wide-cc-extensions-01 section 2). Their start is
  * unspecified, so they are read from the packets.
  */
-#ifndef __GST_TWCC_NUMBERS_H__
-#define __GST_TWCC_NUMBERS_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 #define GST_TWCC_URI \
     "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01"
@@ -36,7 +33,3 @@ guint gst_twcc_extension_id (GstCaps * caps);
 
 /* The number in an RTP packet, -1 if it has none. */
 gint gst_twcc_read_number (GstBuffer * buffer, guint id);
-
-G_END_DECLS
-
-#endif /* __GST_TWCC_NUMBERS_H__ */

@@ -6,13 +6,10 @@
  * (rtpcc-echo.h), which who forges the address never sees; and a stream, by five packets in
  * order, as RFC 3550 appendix A.1 has it.
  */
-#ifndef __GST_SCREAM_PEER_H__
-#define __GST_SCREAM_PEER_H__
+#pragma once
 
 #include <gio/gio.h>
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* SSRCs of an address that are remembered: those of an audio and a video stream with their
  * repair flows. */
@@ -96,7 +93,3 @@ gboolean gst_scream_peer_has_proved (const GstScreamPeer * peer,
     GstClockTime now);
 /* Has it had the time to answer all questions, and has not? */
 gboolean gst_scream_peer_owes (const GstScreamPeer * peer, GstClockTime now);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_PEER_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The addresses that send to the port: which have a place, and which has the feedback. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreampeers.h"
 #include "plugins/scream/net/gstlocaladdress.h"
 #include "plugins/scream/net/gstsocketpath.h"

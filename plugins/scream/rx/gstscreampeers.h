@@ -25,12 +25,9 @@
  * Where questions cannot be sent the holder stays while it is heard, because it may be one
  * that would answer.
  */
-#ifndef __GST_SCREAM_PEERS_H__
-#define __GST_SCREAM_PEERS_H__
+#pragma once
 
 #include "gstscreampeer.h"
-
-G_BEGIN_DECLS
 
 /* Other addresses that are watched, 50 kB as soon as there is one: in a flood of 5000
  * addresses a second one packet in four of the sender finds a place. */
@@ -85,7 +82,3 @@ GSocketAddress *gst_scream_peers_take_question (GstScreamPeers * peers,
 /* @address has answered. */
 void gst_scream_peers_answer (GstScreamPeers * peers,
     GSocketAddress * address, guint32 number, GstClockTime now);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_PEERS_H__ */

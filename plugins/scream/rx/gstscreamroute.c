@@ -4,10 +4,6 @@
  *
  * Feedback leaves from the port that the media comes to, and goes to the address that
  * the media comes from. What lets the media through lets the feedback through. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstecnsocket.h"
 #include "plugins/scream/net/source/gstecnsource.h"
 #include "plugins/scream/net/gstlocaladdress.h"

@@ -1,13 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamroute.h: the way back to the sender over the socket of a udpsrc */
-#ifndef __GST_SCREAM_ROUTE_H__
-#define __GST_SCREAM_ROUTE_H__
+#pragma once
 
 #include <gst/gst.h>
 #include <gio/gio.h>
-
-G_BEGIN_DECLS
 
 /* One that is all zero has no way. */
 typedef struct
@@ -29,7 +26,3 @@ GSocket *gst_scream_route_ref_socket (const GstScreamRoute * route,
 /* May block: the caller holds no lock. */
 gboolean gst_scream_route_send (GSocket * socket, GSocketAddress * address,
     const guint8 * data, gsize size, GError ** error);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_ROUTE_H__ */

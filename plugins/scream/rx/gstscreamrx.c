@@ -75,10 +75,6 @@
  *
  * Since: 0.1
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamrxprivate.h"
 
 GST_DEBUG_CATEGORY (gst_scream_rx_debug);

@@ -1,14 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#ifndef __GST_SCREAM_RX_H__
-#define __GST_SCREAM_RX_H__
+#pragma once
 
 #include <gio/gio.h>
 #include <gst/gst.h>
 
 #include <gst/rtpcc/receiver/rtpcc-reporter.h>
-
-G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_RX (gst_scream_rx_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamRx, gst_scream_rx, GST, SCREAM_RX, GstElement)
@@ -91,7 +88,3 @@ typedef struct
 /* Where does @buffer come from? */
 GstScreamRxOrigin gst_scream_rx_get_origin (GstScreamRx * self,
     GstBuffer * buffer);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_RX_H__ */

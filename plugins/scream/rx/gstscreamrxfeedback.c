@@ -5,10 +5,6 @@
  * Which way it goes, when it is due, and the timer and the worker that see to
  * it when no packet comes.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstpadwalk.h"
 #include "plugins/scream/rtp/gstscreamnal.h"
 #include "gstscreamrxprivate.h"
@@ -84,7 +80,6 @@ guard_depayloader (GstElement * element, GstPad * pad, gpointer user_data)
 {
   GstElementFactory *factory = gst_element_get_factory (element);
 
-  (void) user_data;
   if (factory == NULL || !gst_element_factory_list_is_type (factory,
           GST_ELEMENT_FACTORY_TYPE_DEPAYLOADER))
     return GST_PAD_WALK_GO_ON;

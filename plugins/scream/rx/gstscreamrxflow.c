@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrxflow.c: the media: packets are noted and pass, events */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/rtp/gstrtpextension.h"
 #include "plugins/scream/rtp/gstscreamnal.h"
 #include "plugins/packet/gstscreamecn.h"

@@ -6,10 +6,6 @@
  * A bin makes its rtpsession, and that makes its pad, when they are needed.  The first
  * session that gets the pad is the one: a congestion control has one path.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstrtpsessionroute.h"
 #include "plugins/scream/rtp/gstscreamnal.h"
 #include "gstscreamrxprivate.h"
@@ -158,7 +154,6 @@ look_in_list (GstBuffer ** packet, guint i, gpointer user_data)
 {
   Look *look = user_data;
 
-  (void) i;
   look_at (look->self, look->session, packet);
   return TRUE;
 }
@@ -217,7 +212,6 @@ on_pad_added (GstElement * session, GstPad * pad, gpointer user_data)
 {
   GstScreamRx *owner = g_weak_ref_get (user_data);
 
-  (void) session;
   if (owner == NULL)
     return;
   if (g_str_equal (GST_PAD_NAME (pad), SESSION_PAD))
@@ -268,8 +262,6 @@ on_element_added (GstBin * bin, GstBin * sub, GstElement * element,
 {
   GstScreamRx *owner = g_weak_ref_get (user_data);
 
-  (void) bin;
-  (void) sub;
   if (owner == NULL)
     return;
   consider (owner->observer, element);
@@ -307,8 +299,6 @@ consider_all (GstScreamRxObserver * self, GstBin * bin)
 static gboolean
 guard_output (GstElement * target, GstPad * pad, gpointer user_data)
 {
-  (void) target;
-  (void) user_data;
   if (GST_PAD_IS_SRC (pad) && !g_str_has_prefix (GST_PAD_NAME (pad), "send_"))
     gst_scream_nal_guard (pad, NULL);
   return TRUE;

@@ -6,12 +6,9 @@
  * No element fits between the transport of a webrtcbin and its RTP session.  What
  * the session gets can be seen at its pad all the same.
  */
-#ifndef __GST_SCREAM_RX_OBSERVER_H__
-#define __GST_SCREAM_RX_OBSERVER_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef struct _GstScreamRxObserver GstScreamRxObserver;
 
@@ -36,7 +33,3 @@ void gst_scream_rx_observer_stop (GstScreamRxObserver * self);
 
 /* Packets that were left alone. */
 guint64 gst_scream_rx_observer_get_not_agreed (GstScreamRxObserver * self);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_RX_OBSERVER_H__ */

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrxpeers.c: who the sender is: packets and answers go to the table of addresses,
  * questions and messages come from it */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstlocaladdress.h"
 #include "gstscreamrxprivate.h"
 

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrxplace.c: jitter buffers around screamrx that hide what it needs, or drop
  * all packets without a word */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamrxprivate.h"
 #include "plugins/packet/gsthelp.h"
 #include "plugins/scream/net/gstpadwalk.h"
@@ -15,7 +11,6 @@ visit_buffer (GstElement * element, GstPad * pad, gpointer user_data)
 {
   GstElementFactory *factory = gst_element_get_factory (element);
 
-  (void) pad;
   if (factory == NULL
       || !g_str_equal (GST_OBJECT_NAME (factory), "rtpjitterbuffer"))
     return GST_PAD_WALK_GO_ON;

@@ -14,8 +14,7 @@
  * One lock, self->lock, guards all fields below it.  No function of another
  * element is called with it held.
  */
-#ifndef __GST_SCREAM_RX_PRIVATE_H__
-#define __GST_SCREAM_RX_PRIVATE_H__
+#pragma once
 
 #include "plugins/scream/rtp/gstcapturereader.h"
 #include "plugins/packet/gstpropertytable.h"
@@ -25,8 +24,6 @@
 #include "gstscreamrx.h"
 #include "gstscreamrxobserver.h"
 #include "gstscreamrxsession.h"
-
-G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_rx_debug);
 
@@ -215,7 +212,3 @@ void gst_scream_rx_get_config (GstScreamRx * self,
 
 /* stats */
 GstStructure *gst_scream_rx_create_stats (gpointer object);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_RX_PRIVATE_H__ */

@@ -7,10 +7,6 @@
  * pad's activation or the end of a flush and the events that have to be first. The pad's
  * private data says whether they were, not NULL.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamrxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_rx_debug

@@ -6,10 +6,6 @@
  * it; it can be asked to make some early.  The rules give RTCP 5 % of the session's
  * bandwidth, which is small while it is not known: by default feedback waits for
  * half a second and more in the first seconds. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstrtpsessionroute.h"
 #include "gstscreamrxprivate.h"
 #include "plugins/packet/gsthelp.h"
@@ -138,7 +134,6 @@ on_sending (GObject * session, GstBuffer * buffer, gboolean early,
   gboolean added = FALSE;
   guint ssrc;
 
-  (void) early;
   if (owner == NULL)
     return FALSE;
 

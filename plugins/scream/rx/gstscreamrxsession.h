@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrxsession.h: feedback out through an RTPSession of GStreamer */
-#ifndef __GST_SCREAM_RX_SESSION_H__
-#define __GST_SCREAM_RX_SESSION_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 typedef struct _GstScreamRxSession GstScreamRxSession;
 
@@ -46,7 +43,3 @@ gboolean gst_scream_rx_session_request (GstScreamRxSession * self);
 
 /* RTCP packets that were kept from the rtpsession. */
 guint64 gst_scream_rx_session_count_withheld (GstScreamRxSession * self);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_RX_SESSION_H__ */

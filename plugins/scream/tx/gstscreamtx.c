@@ -73,10 +73,6 @@
  *
  * Since: 0.1
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstpadname.h"
 #include "gstscreamtxprivate.h"
 
@@ -213,7 +209,6 @@ gst_scream_tx_request_new_pad (GstElement * element, GstPadTemplate * templ,
   GstScreamTx *self = GST_SCREAM_TX (element);
   const gchar *kind = GST_PAD_TEMPLATE_NAME_TEMPLATE (templ);
 
-  (void) caps;
   if (g_str_equal (kind, "rtcp_sink"))
     return request_rtcp (self, templ, &self->rtcp_sinkpad);
   if (g_str_equal (kind, "rtcp_src"))

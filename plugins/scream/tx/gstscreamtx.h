@@ -1,11 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#ifndef __GST_SCREAM_TX_H__
-#define __GST_SCREAM_TX_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_TX (gst_scream_tx_get_type ())
 #define GST_SCREAM_TX(obj) \
@@ -38,7 +35,3 @@ guint gst_scream_tx_new_encoder_bitrate_changing (GType type);
 
 /* The controller is the one that does not control. */
 gboolean gst_scream_tx_is_fixed (GstScreamTx * self);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_TX_H__ */

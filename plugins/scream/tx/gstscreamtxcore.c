@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxcore.c: what all files of screamtx use: its clock and its pads */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamtxcore.h"
 
 GST_DEBUG_CATEGORY (gst_scream_tx_debug);
@@ -75,7 +71,6 @@ gst_scream_tx_pad_of (GstScreamTx * self, GstPad * srcpad)
 void
 gst_scream_tx_drop (const RtpCcQueueItem * item, gpointer user_data)
 {
-  (void) user_data;
   gst_mini_object_unref (GST_MINI_OBJECT_CAST (item->user));
 }
 

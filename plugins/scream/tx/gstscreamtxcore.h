@@ -5,8 +5,7 @@
  * One lock, self->lock, guards the session and all fields below it.  No
  * function of another element is called with it held.
  */
-#ifndef __GST_SCREAM_TX_CORE_H__
-#define __GST_SCREAM_TX_CORE_H__
+#pragma once
 
 #include <gst/rtpcc/session/rtpcc-session.h>
 
@@ -17,8 +16,6 @@
 #include "gstscreamtxpad.h"
 #include "plugins/scream/net/gstsocketpath.h"
 #include "plugins/scream/rtp/gsttwccnumbers.h"
-
-G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_tx_debug);
 /* SSRC, sequence number and time (ns) from which on each packet may leave, as TRACE */
@@ -150,7 +147,3 @@ GPtrArray *gst_scream_tx_find_sessions (GstScreamTx * self);
  * not get. */
 void gst_scream_tx_guard_sessions (GstScreamTx * self);
 guint64 gst_scream_tx_count_withheld (GstScreamTx * self);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_TX_CORE_H__ */

@@ -4,10 +4,6 @@
  *
  * Serialized events keep their place among the packets.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamtxprivate.h"
 #include "plugins/scream/rtp/gsttwccevent.h"
 
@@ -356,7 +352,6 @@ gst_scream_tx_setup_sink_pad (GstScreamTx * self, GstScreamTxPad * pad)
 {
   GstPad *sinkpad = GST_PAD_CAST (pad);
 
-  (void) self;
   gst_pad_set_chain_function (sinkpad, GST_DEBUG_FUNCPTR (gst_scream_tx_chain));
   gst_pad_set_chain_list_function (sinkpad,
       GST_DEBUG_FUNCPTR (gst_scream_tx_chain_list));
@@ -374,7 +369,6 @@ gst_scream_tx_setup_sink_pad (GstScreamTx * self, GstScreamTxPad * pad)
 void
 gst_scream_tx_setup_src_pad (GstScreamTx * self, GstPad * pad)
 {
-  (void) self;
   gst_pad_set_event_function (pad, GST_DEBUG_FUNCPTR (gst_scream_tx_src_event));
   gst_pad_set_query_function (pad, GST_DEBUG_FUNCPTR (gst_scream_tx_src_query));
   gst_pad_set_iterate_internal_links_function (pad,

@@ -6,10 +6,6 @@
  * for the session; everything else goes out of rtcp_src as it came, unless an
  * RTPSession has it already.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <gst/rtpcc/wire/rtpcc-echo.h>
 #include <gst/rtpcc/wire/rtpcc-fir.h>
 
@@ -197,7 +193,6 @@ gst_scream_tx_rtcp_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
   GstMapInfo map;
   gboolean other = FALSE;
 
-  (void) pad;
   if (gst_buffer_map (buffer, &map, GST_MAP_READ)) {
     other = take_rtcp (self, ROUTE_PAD, map.data, map.size, NULL);
     gst_buffer_unmap (buffer, &map);
@@ -235,8 +230,6 @@ forget_route (GstScreamTx * self)
 static GstPadLinkReturn
 gst_scream_tx_rtcp_sink_link (GstPad * pad, GstObject * parent, GstPad * peer)
 {
-  (void) pad;
-  (void) peer;
   forget_route (GST_SCREAM_TX (parent));
   return GST_PAD_LINK_OK;
 }
@@ -244,7 +237,6 @@ gst_scream_tx_rtcp_sink_link (GstPad * pad, GstObject * parent, GstPad * peer)
 static void
 gst_scream_tx_rtcp_sink_unlink (GstPad * pad, GstObject * parent)
 {
-  (void) pad;
   if (parent != NULL)
     forget_route (GST_SCREAM_TX (parent));
 }
@@ -262,8 +254,6 @@ gst_scream_tx_rtcp_src_event (GstPad * pad, GstObject * parent,
 static GstIterator *
 no_links (GstPad * pad, GstObject * parent)
 {
-  (void) pad;
-  (void) parent;
   return NULL;
 }
 

@@ -5,10 +5,6 @@
  * chain puts packets into the session's queue of its pad, where gstscreamtxsend.c
  * takes them out.  Sources that are not live wait here for their time.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/packet/gstscreampacket.h"
 #include "gstscreamtxprivate.h"
 #include "plugins/packet/gsthelp.h"
@@ -361,7 +357,6 @@ extend_in_list (GstBuffer ** buffer, guint i, gpointer user_data)
 {
   GstScreamTxPad *pad = user_data;
 
-  (void) i;
   *buffer = extend_buffer (pad->element, pad, *buffer);
   return TRUE;
 }
@@ -372,7 +367,6 @@ enqueue_from_list (GstBuffer ** buffer, guint i, gpointer user_data)
 {
   GstScreamTxPad *pad = user_data;
 
-  (void) i;
   enqueue_buffer (pad->element, pad, g_steal_pointer (buffer),
       pad->element->now);
   return TRUE;

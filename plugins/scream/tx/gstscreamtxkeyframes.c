@@ -10,10 +10,6 @@
  * limit, that of the session here; what it lets pass goes to the encoder as an
  * event of ours.  What comes from elsewhere than before asks for one as well.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamtxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug

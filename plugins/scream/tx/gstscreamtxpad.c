@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxpad.c: properties of a sink pad of screamtx */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamtxprivate.h"
 
 #define AT(member) PROP_MEMBER (GstScreamTxPad, member)

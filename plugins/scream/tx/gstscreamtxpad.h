@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxpad.h: a sink pad of screamtx: one stream of the session */
-#ifndef __GST_SCREAM_TX_PAD_H__
-#define __GST_SCREAM_TX_PAD_H__
+#pragma once
 
 #include <gst/gst.h>
 
@@ -16,8 +15,6 @@
 #include "plugins/scream/encoder/gstencodercontrol.h"
 #include "plugins/scream/loop/gstscreamloop.h"
 #include "gstscreamtx.h"
-
-G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_TX_PAD (gst_scream_tx_pad_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamTxPad, gst_scream_tx_pad, GST, SCREAM_TX_PAD,
@@ -129,7 +126,3 @@ struct _GstScreamTxPad
   gint media_type;              /* payload type by the caps, -1: not in them */
   gboolean media_seen;          /* a packet had it */
 };
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_TX_PAD_H__ */

@@ -5,13 +5,11 @@
  * Each calls only those above it.  Properties and pads come last, though other
  * files know their types.
  */
-#ifndef __GST_SCREAM_TX_PRIVATE_H__
-#define __GST_SCREAM_TX_PRIVATE_H__
+#pragma once
 
 #include "gstscreamtxcore.h"
 #include "plugins/packet/gstpropertytable.h"
 
-G_BEGIN_DECLS
 /* ---- wake: who waits ---- */
 /* With the lock: something has changed; waits until it does. */
 void gst_scream_tx_signal (GstScreamTx * self);
@@ -270,6 +268,3 @@ void gst_scream_tx_stop_reports (GstScreamTx * self);
 
 /* ---- properties ---- */
 extern const GstPropertyTable gst_scream_tx_properties;
-
-G_END_DECLS
-#endif /* __GST_SCREAM_TX_PRIVATE_H__ */

@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxproperties.c: what an application sets and reads of screamtx, and what it
  * means */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamtxprivate.h"
 #include "plugins/scream/bins/gstscreamgoal.h"
 

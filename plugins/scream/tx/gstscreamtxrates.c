@@ -6,10 +6,6 @@
  * publishes: mostly the one that sends or takes feedback, else the one that
  * changed a property or the state.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamtxprivate.h"
 

@@ -6,10 +6,6 @@
  * udpsink downstream and from an RTPSession that the media goes through,
  * whichever the receiver answers to.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamtxprivate.h"
 #include "plugins/packet/gsthelp.h"
 #include "plugins/scream/net/gstpadwalk.h"
@@ -153,7 +149,6 @@ visit_other (GstElement * element, GstPad * pad, gpointer user_data)
 {
   Search *search = user_data;
 
-  (void) pad;
   if (element == GST_ELEMENT_CAST (search->self))
     return GST_PAD_WALK_SKIP;
   if (!GST_IS_SCREAM_TX (element))

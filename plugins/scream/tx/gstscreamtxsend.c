@@ -8,10 +8,6 @@
  * something may leave next, takes it out of the session's queues and gives it to
  * its pads.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamtxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug

@@ -3,10 +3,6 @@
 /* gstscreamtxsettings.c: from properties of the element and of its pads to the
  * session's settings
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include <gst/rtpcc/control/rtpcc-params.h>
 
 #include "gstscreamtxprivate.h"

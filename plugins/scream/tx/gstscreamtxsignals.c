@@ -6,10 +6,6 @@
  * The signals leave without any lock, from the thread that publishes the rates or
  * that of the encoder.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamtxprivate.h"
 
 enum
@@ -178,8 +174,6 @@ static gboolean
 accumulate_split (GSignalInvocationHint * hint, GValue * result,
     const GValue * answer, gpointer data)
 {
-  (void) hint;
-  (void) data;
   g_value_copy (answer, result);
   return g_value_get_boxed (answer) == NULL;
 }

@@ -5,10 +5,6 @@
  * What the session is to know of it, what its caps and packets say, and what the
  * application reads.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamtxprivate.h"
 
 #include <string.h>

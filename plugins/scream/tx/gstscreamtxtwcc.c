@@ -12,10 +12,6 @@
  * receiver says of them comes as RTCP bytes by the RTPSession; only where that is
  * not found the event is taken that rtpsession makes of it.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "plugins/scream/net/gstrtpsessionroute.h"
 #include "plugins/scream/rtp/gstrtpextension.h"
 #include "plugins/scream/rtp/gsttwccevent.h"

@@ -6,10 +6,6 @@
  * whoever changes that wakes it.  Threads of upstream and of the application wait
  * until something has changed.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamtxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug

@@ -4,10 +4,6 @@
  *
  * What is new is seen with the lock and posted without.
  */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamtxprivate.h"
 #include "plugins/packet/gsthelp.h"
 #include "plugins/packet/gstnews.h"

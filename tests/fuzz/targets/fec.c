@@ -33,6 +33,9 @@ check_packet (GstBuffer * buffer)
 static GstFlowReturn
 on_out (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 {
+  (void) pad;
+  (void) parent;
+
   if (GST_BUFFER_FLAG_IS_SET (buffer, GST_SCREAM_FEC_FLAG_RESTORED)) {
     check_packet (buffer);
     restored++;

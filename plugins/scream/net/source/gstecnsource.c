@@ -2,10 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Buffers of a udpsrc carry the codepoint of their packets. */
 #define __APPLE_USE_RFC_3542    /* IPV6_TCLASS */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstecnsource.h"
 
 #include "plugins/scream/net/gstecnsocket.h"

@@ -5,17 +5,10 @@
  * A type of control message takes a note (gstmessagehook.h), and a probe hangs it on
  * the buffer as GstNetControlMessageMeta.
  */
-#ifndef __GST_ECN_SOURCE_H__
-#define __GST_ECN_SOURCE_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* In any state, and again when the source has got a socket. FALSE: it has none
  * yet, or the system does not tell the codepoint. */
 gboolean gst_ecn_source_enable (GstElement * source);
-
-G_END_DECLS
-
-#endif /* __GST_ECN_SOURCE_H__ */

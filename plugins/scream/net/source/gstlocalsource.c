@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Buffers of a udpsrc tell to which address of this host they came. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstlocalsource.h"
 
 #include "plugins/scream/net/gstlocaladdress.h"

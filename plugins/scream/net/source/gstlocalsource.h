@@ -4,17 +4,10 @@
  *
  * The sender's address in their GstNetAddressMeta carries it, see gstlocaladdress.h.
  */
-#ifndef __GST_LOCAL_SOURCE_H__
-#define __GST_LOCAL_SOURCE_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* In any state, and again when the source has got a socket. FALSE: it has none
  * yet, or the system does not tell. */
 gboolean gst_local_source_enable (GstElement * source);
-
-G_END_DECLS
-
-#endif /* __GST_LOCAL_SOURCE_H__ */

@@ -1,10 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Sees control messages that others receive. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstmessagehook.h"
 
 #include "plugins/scream/net/gststockelement.h"

@@ -8,13 +8,10 @@
  * note and makes no message sees all of them, and a probe on the pad, in the same
  * thread and right after, hangs the note on the buffer.
  */
-#ifndef __GST_MESSAGE_HOOK_H__
-#define __GST_MESSAGE_HOOK_H__
+#pragma once
 
 #include <gst/gst.h>
 #include <gio/gio.h>
-
-G_BEGIN_DECLS
 
 /* The first time for each @once; @class_init sets deserialize() of a
  * GSocketControlMessageClass. Stays. */
@@ -25,7 +22,3 @@ void gst_message_hook_install (gsize * once, const gchar * name,
  * again when it has got a socket. FALSE: it has none yet, or the system tells nothing. */
 gboolean gst_message_hook_listen (GstElement * source, const gchar * name,
     GstPadProbeCallback on_buffer, gboolean (*enable) (GSocket * socket));
-
-G_END_DECLS
-
-#endif /* __GST_MESSAGE_HOOK_H__ */

@@ -4,10 +4,6 @@
  *
  * Once, while the receiver can ask again if that is lost. The last answer that comes in
  * time is sent several times: few packets need it, so it costs little. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamrepairanswers.h"
 
 #include <math.h>

@@ -4,12 +4,9 @@
  *
  * No clock and no element: time is an argument, in nanoseconds.
  */
-#ifndef __GST_SCREAM_REPAIR_ANSWERS_H__
-#define __GST_SCREAM_REPAIR_ANSWERS_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* OURS: packets that are remembered, a second of 10 Mbit/s. With half, those of a key
  * frame at that rate are forgotten before they are asked for; double is memory. */
@@ -54,7 +51,3 @@ void gst_scream_repair_answers_note (GstScreamRepairAnswers * self,
 guint gst_scream_repair_answers_take (GstScreamRepairAnswers * self,
     guint16 seq, const GstScreamRepairPath * path, GstClockTime * spacing,
     GstClockTime now);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_REPAIR_ANSWERS_H__ */

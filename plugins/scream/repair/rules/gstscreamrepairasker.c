@@ -5,10 +5,6 @@
  * A second try fits into few deadlines, and only if nothing is lost before the first one:
  * a gap is asked for as soon as the path's own reordering allows, the end of a frame
  * without the next one, and again as soon as the answer is overdue. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamrepairasker.h"
 
 #include <string.h>

@@ -4,12 +4,9 @@
  *
  * No clock and no element: time is an argument, in nanoseconds.
  */
-#ifndef __GST_SCREAM_REPAIR_ASKER_H__
-#define __GST_SCREAM_REPAIR_ASKER_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* OURS: packets that are missing at a time. With half, the longest gap of a key frame at
  * 20 Mbit/s is not asked for whole; double is memory for each stream. */
@@ -111,7 +108,3 @@ GstClockTime gst_scream_repair_asker_get_rtt (const GstScreamRepairAsker * self)
 /* When to look again; NONE: not before the next packet. */
 GstClockTime gst_scream_repair_asker_get_next (const GstScreamRepairAsker *
     self);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_REPAIR_ASKER_H__ */

@@ -4,10 +4,6 @@
  *
  * The receiver asks for each packet that is missing, in order, and for some again. Those of
  * FEC have numbers of their own, so a burst that goes on into them looks shorter. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamrepairbursts.h"
 
 #include <math.h>

@@ -4,12 +4,9 @@
  *
  * No clock and no element: time is an argument, in nanoseconds.
  */
-#ifndef __GST_SCREAM_REPAIR_BURSTS_H__
-#define __GST_SCREAM_REPAIR_BURSTS_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* One that is all zero is ready. */
 typedef struct
@@ -27,7 +24,3 @@ void gst_scream_repair_bursts_note (GstScreamRepairBursts * self, guint16 seq,
 /* Packets, 1 or more: the mean. */
 gdouble gst_scream_repair_bursts_get_length (const GstScreamRepairBursts *
     self);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_REPAIR_BURSTS_H__ */

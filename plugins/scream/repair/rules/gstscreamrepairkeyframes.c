@@ -4,10 +4,6 @@
  *
  * One answers all losses of frames that come before it can. Until it comes it is asked for again,
  * but not with each packet that nobody can decode without it. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "gstscreamrepairkeyframes.h"
 
 /* OURS: who decodes asks within this after a jitter buffer has given up. Half is what a

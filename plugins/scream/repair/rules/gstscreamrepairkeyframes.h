@@ -6,12 +6,9 @@
  * before: when the last answer in time has not come. No clock and no element: time is an
  * argument, in nanoseconds.
  */
-#ifndef __GST_SCREAM_REPAIR_KEY_FRAMES_H__
-#define __GST_SCREAM_REPAIR_KEY_FRAMES_H__
+#pragma once
 
 #include <gst/gst.h>
-
-G_BEGIN_DECLS
 
 /* One that is all zero is ready. */
 typedef struct
@@ -46,7 +43,3 @@ gboolean gst_scream_repair_key_frames_take_again (GstScreamRepairKeyFrames *
 
 /* Who decodes has one. */
 void gst_scream_repair_key_frames_come (GstScreamRepairKeyFrames * self);
-
-G_END_DECLS
-
-#endif /* __GST_SCREAM_REPAIR_KEY_FRAMES_H__ */
