@@ -134,4 +134,5 @@ def test_layout(installed: Any) -> None:
 def test_plugin_keeps_its_copy(installed: Any) -> None:
     """A librtpcc in the same process takes nothing of the plugin's place."""
     assert installed.exported("libgstscream.so") == [
-        "gst_plugin_scream_get_desc", "gst_plugin_scream_register"]
+        "gst_plugin_scream_get_desc", "gst_plugin_scream_register",
+        "gst_plugin_screamgccbwe_get_desc", "gst_plugin_screamgccbwe_register"]
