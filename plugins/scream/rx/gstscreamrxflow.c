@@ -218,13 +218,13 @@ static GstFlowReturn
 gst_scream_rx_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 {
   GstScreamRx *self = GST_SCREAM_RX (parent);
+  gboolean passes = gst_scream_rx_note (self, &buffer);
 
-  if (!gst_scream_rx_note (self, &buffer)) {
-    gst_buffer_unref (buffer);
-    return GST_FLOW_OK;
-  }
   gst_scream_rx_conclude (self);
-  return gst_pad_push (self->srcpad, buffer);
+  if (passes)
+    return gst_pad_push (self->srcpad, buffer);
+  gst_buffer_unref (buffer);
+  return GST_FLOW_OK;
 }
 
 static gboolean

@@ -91,6 +91,23 @@ GST_START_TEST (test_screamrx_keeps_short_fragments_back)
 
 GST_END_TEST;
 
+/* Nothing but such: feedback says so, or the sender would take the path for dead. It has no more
+ * bytes than came. */
+GST_START_TEST (test_screamrx_reports_what_it_keeps_back)
+{
+  Rx rx = new_rx ();
+  guint i;
+
+  gst_harness_set_src_caps_str (rx.media, nals[0].caps);
+  for (i = 1; i <= 40; i++)
+    push (&rx, new_short_fragment (i));
+  pull_feedback (&rx);
+  fail_unless_equals_int (gst_harness_buffers_in_queue (rx.media), 0);
+  free_rx (&rx);
+}
+
+GST_END_TEST;
+
 static GstPadProbeReturn
 count_in_depayloader (GstPad * pad, GstPadProbeInfo * info, gpointer count)
 {
@@ -650,6 +667,7 @@ screamrx_suite (void)
   tcase_add_test (tc, test_screamrx_packets_pass_untouched);
   tcase_add_loop_test (tc, test_screamrx_keeps_short_fragments_back, 0,
       G_N_ELEMENTS (nals));
+  tcase_add_test (tc, test_screamrx_reports_what_it_keeps_back);
   tcase_add_test (tc, test_screamrx_guards_a_depayloader);
   tcase_add_test (tc, test_screamrx_lists_stay_lists);
   tcase_add_test (tc, test_screamrx_marker_and_packet_count);
