@@ -246,6 +246,7 @@ gst_scream_sink_finalize (GObject * object)
   gst_scream_repair_sender_free (self->repairs);
   gst_object_unref (self->tx);
   gst_clear_buffer (&self->srtp_key);
+  gst_clear_buffer (&self->key);
   gst_property_table_clear (self, &gst_scream_sink_properties);
   g_free (self->cname);
   g_mutex_clear (&self->lock);

@@ -122,7 +122,8 @@ struct _GstScreamSink
   gboolean deadline_is_set;     /* the same of it */
   RtpCcLadderMode adapt;
   gboolean adapt_is_set;        /* likewise */
-  GstBuffer *srtp_key;          /* NULL: no SRTP */
+  GstBuffer *srtp_key;          /* NULL: no SRTP; under the object lock */
+  GstBuffer *key;               /* since READY to PAUSED */
   gboolean bad_key;             /* as it was set it is none */
   gchar *encoders;              /* names, separated by commas; NULL: our choice */
   GstScreamSinkCodec codec;

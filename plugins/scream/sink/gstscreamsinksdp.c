@@ -151,9 +151,12 @@ gst_scream_sink_write_sdp (GstScreamSink * self)
 gboolean
 gst_scream_sink_check_sdp (GstScreamSink * self)
 {
-  gboolean wrong = self->srtp_key != NULL && self->sdp_location != NULL
-      && *self->sdp_location != '\0';
+  gboolean wrong;
 
+  GST_OBJECT_LOCK (self);
+  wrong = self->srtp_key != NULL && self->sdp_location != NULL
+      && *self->sdp_location != '\0';
+  GST_OBJECT_UNLOCK (self);
   if (wrong)
     GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
         ("sdp-location and srtp-key cannot be set together."),

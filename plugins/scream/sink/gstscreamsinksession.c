@@ -183,7 +183,7 @@ make_srtpenc (GstScreamSinkPad * self, GstElement * session)
 
   if (encoder == NULL)
     return FALSE;
-  g_object_set (encoder, "key", self->sink->srtp_key, NULL);
+  g_object_set (encoder, "key", self->sink->key, NULL);
   g_ptr_array_add (self->behind, encoder);
   return gst_element_link_pads (session, "send_rtp_src", encoder, "rtp_sink_0")
       && gst_element_link_pads (session, "send_rtcp_src", encoder,
@@ -204,7 +204,7 @@ link_to_funnel (GstScreamSinkPad * self, GstElement * last, const gchar * name)
 gboolean
 gst_scream_sink_pad_open_session (GstScreamSinkPad * self)
 {
-  gboolean srtp = self->sink->srtp_key != NULL;
+  gboolean srtp = self->sink->key != NULL;
   g_autoptr (GstPad) rtcp = NULL;
   GstElement *session, *last;
 

@@ -15,7 +15,7 @@
 static GstCaps *
 on_request_key (GstElement * srtpdec, guint ssrc, GstScreamSink * self)
 {
-  GstCaps *caps = gst_scream_srtp_caps ("application/x-srtcp", self->srtp_key);
+  GstCaps *caps = gst_scream_srtp_caps ("application/x-srtcp", self->key);
 
   gst_caps_set_simple (caps, "ssrc", G_TYPE_UINT, ssrc, NULL);
   return caps;
@@ -54,15 +54,14 @@ on_srtcp_out (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 static gboolean
 make_srtpdec (GstScreamSink * self)
 {
-  if (self->srtp_key == NULL)
+  if (self->key == NULL)
     return TRUE;
   self->srtpdec = gst_scream_parts_make (GST_BIN_CAST (self), "srtpdec", NULL);
   if (self->srtpdec == NULL)
     return FALSE;
-  self->srtcp_in = self->srtcp_out = 0;
   g_signal_connect_object (self->srtpdec, "request-key",
       G_CALLBACK (on_request_key), self, 0);
-  self->auth = gst_scream_auth_new (self->srtp_key);
+  self->auth = gst_scream_auth_new (self->key);
   gst_scream_parts_probe (self->srtpdec, "rtcp_sink",
       GST_PAD_PROBE_TYPE_BUFFER, on_srtcp_in, self, NULL);
   gst_scream_parts_probe (self->srtpdec, "rtcp_src", GST_PAD_PROBE_TYPE_BUFFER,
@@ -165,7 +164,7 @@ set_overhead (GstScreamSink * self)
 
   if (self->overhead_is_set)
     return;
-  if (self->srtp_key != NULL)
+  if (self->key != NULL)
     overhead += SRTP_TAG_SIZE;
   g_object_set (self->tx, "packet-overhead", overhead, NULL);
 }
@@ -173,6 +172,9 @@ set_overhead (GstScreamSink * self)
 gboolean
 gst_scream_sink_open_shared (GstScreamSink * self)
 {
+  GST_OBJECT_LOCK (self);
+  gst_buffer_replace (&self->key, self->srtp_key);
+  GST_OBJECT_UNLOCK (self);
   if (!check_key (self) || !gst_scream_sink_check_sdp (self)
       || !make_shared (self))
     return FALSE;

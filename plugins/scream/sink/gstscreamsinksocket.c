@@ -80,6 +80,7 @@ gst_scream_sink_open_socket (GstScreamSink * self)
   self->socket = g_steal_pointer (&socket);
   self->peer = g_steal_pointer (&peer);
   self->served = self->not_rtcp = self->keep_alives = 0;
+  self->srtcp_in = self->srtcp_out = 0;
   g_mutex_unlock (&self->lock);
   return TRUE;
 }

@@ -249,7 +249,7 @@ read_one (GstScreamUdpReader * reader, GError ** error)
   } else if (!reader->drained) {
     reader->stats.errors++;
     if (!is_of_one_packet (reason)) {
-      g_propagate_error (error, reason);
+      g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
     }
   }

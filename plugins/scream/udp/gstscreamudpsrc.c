@@ -230,15 +230,18 @@ gst_scream_udp_src_create (GstPushSrc * src, GstBuffer ** buffer)
 {
   GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (src);
   GstFlowReturn ret = GST_FLOW_OK;
+  gboolean lists;
 
   while (self->next == self->n_packets && ret == GST_FLOW_OK)
     ret = fetch (self);
   if (ret != GST_FLOW_OK)
     return ret;
+  GST_OBJECT_LOCK (self);
+  lists = self->buffer_lists;
+  GST_OBJECT_UNLOCK (self);
   /* Of a first one that the base class dropped: the next may stand where it stood. */
   g_clear_pointer (&self->others, gst_buffer_list_unref);
-  if (g_atomic_int_get (&self->buffer_lists)
-      && self->n_packets - self->next > 1)
+  if (lists && self->n_packets - self->next > 1)
     *buffer = make_first (self);
   else
     *buffer = make_buffer (self, &self->packets[self->next++]);
