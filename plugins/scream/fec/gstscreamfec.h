@@ -10,6 +10,11 @@ G_DECLARE_FINAL_TYPE (GstScreamFecEnc, gst_scream_fec_enc, GST, SCREAM_FEC_ENC,
     GstElement)
 GST_ELEMENT_REGISTER_DECLARE (screamfecenc)
 
+/* As by the properties loss, burst-length and frame-ends, without notifications; from the
+ * streaming thread. Returns whether the stream is video, which alone gets FEC. */
+gboolean gst_scream_fec_enc_guide (GstScreamFecEnc * self, gdouble loss,
+    gdouble burst, gboolean tells_ends);
+
 #define GST_TYPE_SCREAM_FEC_DEC (gst_scream_fec_dec_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamFecDec, gst_scream_fec_dec, GST, SCREAM_FEC_DEC,
     GstElement)

@@ -16,8 +16,9 @@
  * that is none; #GstScreamFecDec:stats counts both. A stream without FEC takes no memory, one with FEC
  * less than 1.5 MB. A restored packet has no header extensions.
  *
- * In rtpbin, its place is before the rtpssrcdemux: request-aux-receiver. screamsrc has the element
- * inside.
+ * A stranger who can send media can use up the 32 SSRCs. In rtpbin, which keeps new SSRCs out for a
+ * packet, the place of the element is before the rtpssrcdemux: request-aux-receiver. screamsrc has
+ * the element inside.
  *
  * ## Example launch line
  * |[
@@ -125,25 +126,23 @@ get_stream (GstScreamFecDec * self, guint32 ssrc)
 
 /* ---- restored packets ---- */
 
-/* @now: the packet that came last, for the time of arrival. */
-static GstFlowReturn
+/* @now: the packet that came last, for the time of arrival. What is downstream says to the
+ * stream's own packets what is wrong with it. */
+static void
 push_restored (GstScreamFecDec * self, GstScreamFecRecovery * recovery,
     const GstBuffer * now)
 {
-  GstFlowReturn ret = GST_FLOW_OK;
   GstBuffer *buffer;
 
-  while (ret == GST_FLOW_OK
-      && (buffer = gst_scream_fec_recovery_next (recovery)) != NULL) {
+  while ((buffer = gst_scream_fec_recovery_next (recovery)) != NULL) {
     GST_OBJECT_LOCK (self);
     self->restored++;
     GST_OBJECT_UNLOCK (self);
     GST_BUFFER_PTS (buffer) = GST_BUFFER_PTS (now);
     GST_BUFFER_DTS (buffer) = GST_BUFFER_DTS (now);
     GST_BUFFER_FLAG_SET (buffer, GST_SCREAM_FEC_FLAG_RESTORED);
-    ret = gst_pad_push (self->srcpad, buffer);
+    gst_pad_push (self->srcpad, buffer);
   }
-  return ret;
 }
 
 /* ---- media ---- */
@@ -175,16 +174,12 @@ static GstFlowReturn
 take_media (GstScreamFecDec * self, guint32 ssrc, GstBuffer * buffer)
 {
   Stream *stream = get_stream (self, ssrc);
-  GstFlowReturn ret = GST_FLOW_OK;
 
   if (stream->recovery != NULL) {
     note (stream->recovery, buffer);
-    ret = push_restored (self, stream->recovery, buffer);
+    push_restored (self, stream->recovery, buffer);
   }
-  if (ret == GST_FLOW_OK)
-    return gst_pad_push (self->srcpad, buffer);
-  gst_buffer_unref (buffer);
-  return ret;
+  return gst_pad_push (self->srcpad, buffer);
 }
 
 /* ---- FEC ---- */
@@ -214,7 +209,6 @@ take_fec (GstScreamFecDec * self, GstBuffer * buffer)
 {
   GstScreamFecBlockHeader header = { 0 };
   GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
-  GstFlowReturn ret = GST_FLOW_OK;
   gboolean is_end = FALSE;
   Stream *stream = NULL;
 
@@ -229,11 +223,11 @@ take_fec (GstScreamFecDec * self, GstBuffer * buffer)
     gst_rtp_buffer_unmap (&rtp);
   }
   if (stream != NULL)
-    ret = push_restored (self, stream->recovery, buffer);
+    push_restored (self, stream->recovery, buffer);
   g_signal_emit (self, fec_received, 0, header.ssrc, (guint) header.first,
       is_end || stream != NULL ? (guint) header.packets : 0, is_end);
   gst_buffer_unref (buffer);
-  return ret;
+  return GST_FLOW_OK;
 }
 
 static GstFlowReturn
@@ -294,7 +288,7 @@ static const GstProperty rows[] = {
    * | field | type | |
    * | --- | --- | --- |
    * | `fec-packets-received` | uint64 | FEC packets taken |
-   * | `fec-packets-refused` | uint64 | packets with the payload type of FEC that are none, or not of a stream that arrives |
+   * | `fec-packets-refused` | uint64 | packets with the payload type of FEC that are none, not of a stream that arrives, far from its media, of another size, or twice |
    * | `packets-recovered` | uint64 | restored media packets |
    *
    * Since: 0.3
@@ -346,7 +340,7 @@ gst_scream_fec_dec_class_init (GstScreamFecDecClass * klass)
    * @self: the element
    * @ssrc: SSRC of the protected stream
    * @first: sequence number of the first packet of the block
-   * @packets: number of media packets of the block; 0: the packet was refused
+   * @packets: number of media packets of the block; 0: the packet is no FEC of a stream that arrives
    * @is_end: the packet carries no FEC, but says that these packets are a frame and were all sent
    *
    * A packet with the payload type of FEC has arrived; packets that it restores have left. Emitted in

@@ -14,8 +14,8 @@
  * number of FEC packets, #GstScreamFecEnc:percentage sets it.
  *
  * FEC packets have a payload type, an SSRC and sequence numbers of their own, so that a receiver
- * without screamfecdec can discard them by payload type. screamsrc restores the media without any
- * setting. screamsink has this element inside, and adjusts it to the measured loss
+ * without screamfecdec can discard them by payload type. With the default payload type,
+ * screamsrc restores the media without any setting. screamsink has this element inside, and adjusts it to the measured loss
  * (repair=fec).
  *
  * Caps with media=video are necessary: other streams pass without FEC. So do packets with header
@@ -227,7 +227,8 @@ make_end (GstScreamFecEnc * self, GstBuffer * buffer)
 static gboolean
 tells_ends (const GstScreamFecEnc * self)
 {
-  return self->is_video && self->now.tells_ends;
+  return self->is_video && self->now.tells_ends
+      && self->payload != (gint) self->now.pt;
 }
 
 static GstFlowReturn
@@ -351,6 +352,18 @@ note (GstScreamFecEnc * self, GstBuffer * buffer)
   if (is_last)
     note_end (self, now);
   return is_over (self, is_last, now);
+}
+
+gboolean
+gst_scream_fec_enc_guide (GstScreamFecEnc * self, gdouble loss, gdouble burst,
+    gboolean tells_ends)
+{
+  GST_OBJECT_LOCK (self);
+  self->set.loss = loss;
+  self->set.burst = burst;
+  self->set.tells_ends = tells_ends;
+  GST_OBJECT_UNLOCK (self);
+  return self->is_video;
 }
 
 /* FALSE: all goes through as it is. */
@@ -492,6 +505,8 @@ static const GstProperty rows[] = {
    * The time that a block may last from its first packet to its FEC. Larger blocks need less FEC
    * for the same loss. With 0 each frame is a block. The jitter buffer of the receiver
    * needs a latency of this, plus the time that a frame takes to arrive. A key frame ends its block.
+   * The element expects the next frame after the mean interval and has no timer: a frame that comes
+   * later delays the FEC of the block.
    *
    * Since: 0.3
    */

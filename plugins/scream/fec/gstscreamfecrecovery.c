@@ -198,6 +198,13 @@ get_block (GstScreamFecRecovery * self,
 
 /* ---- what comes ---- */
 
+/* What is far from the media that comes would be another stream. */
+static gboolean
+is_near (const GstScreamFecRecovery * self, guint16 seq)
+{
+  return ABS ((gint16) (seq - self->newest)) < GST_SCREAM_FEC_RECOVERY_PACKETS;
+}
+
 void
 gst_scream_fec_recovery_note (GstScreamFecRecovery * self,
     const guint8 * rtp, gsize size)
@@ -210,7 +217,9 @@ gst_scream_fec_recovery_note (GstScreamFecRecovery * self,
   if (symbol_size == 0)
     return;
   seq = gst_scream_fec_symbol_seq (rtp);
-  if (!self->started || (gint16) (seq - self->newest) > 0)
+  /* A sender that starts anew, too. */
+  if (!self->started || !is_near (self, seq)
+      || (gint16) (seq - self->newest) > 0)
     self->newest = seq;
   self->started = TRUE;
   symbol = g_malloc (symbol_size);
@@ -236,13 +245,6 @@ has_row (const Block * block, guint8 number)
   return FALSE;
 }
 
-/* What is far from the media that comes would be another stream. */
-static gboolean
-is_near (const GstScreamFecRecovery * self, guint16 seq)
-{
-  return ABS ((gint16) (seq - self->newest)) < GST_SCREAM_FEC_RECOVERY_PACKETS;
-}
-
 gboolean
 gst_scream_fec_recovery_take (GstScreamFecRecovery * self,
     const guint8 * payload, gsize size)
@@ -254,7 +256,8 @@ gst_scream_fec_recovery_take (GstScreamFecRecovery * self,
     return FALSE;
   if (!self->started)
     return TRUE;
-  if (!is_near (self, header.first))
+  if (!is_near (self, header.first)
+      || !is_near (self, header.first + header.packets - 1))
     return FALSE;
   size -= GST_SCREAM_FEC_BLOCK_HEADER;
   block = get_block (self, &header, size);

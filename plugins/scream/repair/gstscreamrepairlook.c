@@ -3,6 +3,7 @@
 /* What the sender of one stream knows of its path. */
 #include "gstscreamrepairlook.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/scream/fec/gstscreamfec.h"
 
 /* OURS: between two looks at what screamtx knows of the path. Half looks more often than
  * feedback changes it; double adds to the time in which loss has no answer. */
@@ -111,7 +112,7 @@ warn_of_stranger (Look * self)
 static void
 guide (Look * self, GstElement * encoder, const GstStructure * stats)
 {
-  gboolean ends, misses;
+  gboolean ends, misses, is_video;
   gdouble loss, burst;
 
   g_mutex_lock (&self->lock);
@@ -122,9 +123,9 @@ guide (Look * self, GstElement * encoder, const GstStructure * stats)
   misses = gst_scream_repair_policy_misses_fec (&self->policy);
   burst = gst_scream_repair_bursts_get_length (&self->bursts);
   g_mutex_unlock (&self->lock);
-  g_object_set (encoder, "loss", loss, "burst-length",
-      CLAMP (burst, 1, MOST_BURST), "frame-ends", ends, NULL);
-  if (misses)
+  is_video = gst_scream_fec_enc_guide (GST_SCREAM_FEC_ENC (encoder), loss,
+      CLAMP (burst, 1, MOST_BURST), ends);
+  if (misses && is_video)
     warn_of_stranger (self);
 }
 

@@ -128,6 +128,25 @@ on_fec (GstElement * decoder, guint ssrc, guint first, guint packets,
   gst_scream_repair_requests_unref (requests);
 }
 
+/* A stream that ended does not begin again with what FEC restores of it. */
+static GstPadProbeReturn
+on_decoded (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstScreamRepairReceiver *self = user_data;
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  guint8 ssrc[4] = { 0 };
+  gboolean known;
+
+  if (!GST_BUFFER_FLAG_IS_SET (buffer, GST_SCREAM_FEC_FLAG_RESTORED))
+    return GST_PAD_PROBE_OK;
+  gst_buffer_extract (buffer, 8, ssrc, sizeof (ssrc));
+  g_mutex_lock (&self->lock);
+  known = g_hash_table_find (self->streams, is_of,
+      GUINT_TO_POINTER (GST_READ_UINT32_BE (ssrc))) != NULL;
+  g_mutex_unlock (&self->lock);
+  return known ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP;
+}
+
 /* Behind rtprtxreceive, as what is sent again belongs to blocks, too. */
 static GstElement *
 add_decoder (GstScreamRepairReceiver * self, GstBin * bin, GstElement * receive)
@@ -137,6 +156,8 @@ add_decoder (GstScreamRepairReceiver * self, GstBin * bin, GstElement * receive)
   gst_bin_add (bin, decoder);
   gst_element_link (receive, decoder);
   g_signal_connect (decoder, "fec-received", G_CALLBACK (on_fec), self);
+  gst_scream_parts_probe (decoder, "src", GST_PAD_PROBE_TYPE_BUFFER, on_decoded,
+      self, NULL);
   g_mutex_lock (&self->lock);
   gst_object_replace ((GstObject **) & self->decoder, GST_OBJECT (decoder));
   g_mutex_unlock (&self->lock);
@@ -223,7 +244,9 @@ gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
   self->unasked = 0;
   g_signal_connect (rtpbin, "element-removed",
       G_CALLBACK (on_element_removed), self);
+  g_mutex_lock (&self->lock);
   gst_clear_object (&self->decoder);
+  g_mutex_unlock (&self->lock);
   if (!gst_scream_parts_have (self->owner, "rtprtxreceive",
           "No retransmissions are requested."))
     return;
