@@ -67,7 +67,9 @@ def measured(job: Job, on_wait: Callable[[], None], kernel: tun.Kernel | None = 
     """The figures of a run, by its worker."""
     most = job.seconds + GRACE
     with workerprocess.Worker("run", job) as worker:
-        start = worker.answer("pipeline", most, on_wait)["start"]
+        start = worker.answer("pipeline", most, on_wait).get("start")
+        if start is None:
+            raise RunError("the pipeline was ended before its first frame")
         if kernel:
             kernel.start, on_wait = start, kernel.wait
         worker.answer("pipeline", most, on_wait)

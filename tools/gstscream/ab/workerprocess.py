@@ -45,7 +45,15 @@ class Worker(Process):
         if not line:
             self.end(name)
             raise RunError(f"the {name} ended early, see log.txt")
-        return json.loads(line)
+        try:
+            return json.loads(line)
+        except ValueError as error:
+            raise RunError(f"the {name} answered no JSON, see log.txt") from error
+
+    def stop(self) -> Any:
+        with contextlib.suppress(BrokenPipeError):
+            self.input.close()          # it may wait for words
+        return super().stop()
 
     def end(self, name: str) -> None:
         """After the last answer; RunError if it fails."""
