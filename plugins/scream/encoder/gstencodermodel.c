@@ -7,7 +7,8 @@
  *   response        bits produced / bits set, over about a second;
  *                   set = wanted * gain, gain = 1 / response
  *   cost of change  time of the next change
- *   debt            bits beyond the bitrate: a lower bitrate, or skipped frames
+ *   debt            bits beyond the bitrate: skipped frames; the queue that they make in
+ *                   the sender (waits): a lower bitrate
  *   largest frames  key frame requests, softer pictures, a frame held back
  *
  * The response is relative to the bitrate set, not to the wanted one, so it does not

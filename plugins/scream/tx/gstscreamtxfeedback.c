@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxfeedback.c: RTCP that comes to screamtx, and what is not for it
  *
- * By the rtcp_sink pad, from a socket or on its way to an RTPSession.  RFC 8888 packets are
- * for the session; everything else goes out of rtcp_src as it came, unless an
- * RTPSession has it already.
+ * By the rtcp_sink pad, from a socket or on its way to an RTPSession.  RFC 8888, TWCC and REMB
+ * on streams of this element end in its session.  All else leaves by rtcp_src as it came, unless
+ * an RTPSession has it already; PLI and FIR are read on the way.
  */
 #include <gst/rtpcc/wire/rtpcc-echo.h>
 #include <gst/rtpcc/wire/rtpcc-fir.h>
