@@ -25,6 +25,12 @@ on_estimate (GObject * bwe, GParamSpec * pspec, gpointer encoder)
   g_print ("%u\n", bitrate);
 }
 
+static void
+forget_encoder (gpointer encoder, GClosure * closure)
+{
+  gst_object_unref (encoder);
+}
+
 static int
 send_video (gchar ** argv)
 {
@@ -39,15 +45,15 @@ send_video (gchar ** argv)
     return 1;
   bwe = gst_bin_get_by_name (GST_BIN (pipeline), "bwe");
   encoder = gst_bin_get_by_name (GST_BIN (pipeline), "encoder");
-  g_signal_connect (bwe, "notify::estimated-bitrate",
-      G_CALLBACK (on_estimate), encoder);
+  /* It may be called once more after NULL, so the reference becomes its own. */
+  g_signal_connect_data (bwe, "notify::estimated-bitrate",
+      G_CALLBACK (on_estimate), encoder, forget_encoder, 0);
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
   bus = gst_element_get_bus (pipeline);
   message = gst_bus_timed_pop_filtered (bus, atoi (argv[3]) * GST_SECOND,
       GST_MESSAGE_ERROR);
   gst_element_set_state (pipeline, GST_STATE_NULL);
   gst_object_unref (bus);
-  gst_object_unref (encoder);
   gst_object_unref (bwe);
   gst_object_unref (pipeline);
   if (message == NULL)

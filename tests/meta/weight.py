@@ -21,16 +21,16 @@ RESEARCH = "docs/research/"
 # Prefix of the path, ending, and the most that there may be; a file counts in the first that fits.
 TOTALS = [
     ("plugin for research", "plugins/lab/", (".c", ".h"), 2_090),
-    ("plugin", "plugins/", (".c", ".h"), 30_580),
+    ("plugin", "plugins/", (".c", ".h"), 30_650),
     ("libraries for research", "gst/lab/", (".c", ".h"), 5_300),
     ("library", "gst/", (".c", ".h"), 11_990),
-    ("C of tests and examples", "", (".c", ".h", ".cc"), 82_440),
-    ("Python", "", (".py",), 27_720),
-    ("Rust", "", (".rs",), 530),
-    ("words of research", RESEARCH, (".md",), 89_330),
+    ("C of tests and examples", "", (".c", ".h", ".cc"), 82_520),
+    ("Python", "", (".py",), 27_730),
+    ("Rust", "", (".rs",), 540),
+    ("words of research", RESEARCH, (".md",), 89_370),
 ]
 # Of words, and which pages they are of
-USERS, OUTSIDE = 38_980, 45_000
+USERS, OUTSIDE = 39_110, 45_190
 LAYOUT = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
           tokenize.ENDMARKER)
 C_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|/\*.*?\*/|//[^\n]*', re.DOTALL)

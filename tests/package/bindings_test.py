@@ -25,7 +25,7 @@ NO_REGISTRY = re.compile("No matching distribution|Temporary failure|Connection|
 OFFSETS = (1, 77)               # Rust that has offset_of!, for the test alone
 WIDE, NARROW = 3_000_000, 1_200_000     # bit/s
 NARROW_FROM, SECONDS = 5, 10    # s
-TYPES = {"i64": "int64_t", "u8": "uint8_t", "u32": "uint32_t", "usize": "size_t",
+TYPES = {"i64": "int64_t", "u8": "uint8_t", "u16": "uint16_t", "u32": "uint32_t", "usize": "size_t",
          "c_int": "int", "c_uint": "unsigned", "c_char": "char", "c_void": "void"}
 
 

@@ -210,8 +210,9 @@ class Session(_Object):
     def due(self, now: int) -> list[Outgoing]:
         """What is to be sent now.  Call it when next_time() says, after push() and feedback."""
         found, item = [], ffi.new("RtpCcQueueItem *")
-        self._call("set_late", max(now - self._next, 0))
         with self._lock:
+            self._call("set_late", max(now - self._next, 0))
+            self._next = NEVER      # late once
             while (number := self._call("dequeue", item, now=now)) >= 0:
                 data = self._waiting.pop(int(ffi.cast("uintptr_t", item.user)))
                 found.append(Outgoing(data, self._streams[number], item.ecn, item.number))
@@ -220,8 +221,9 @@ class Session(_Object):
 
     def next_time(self, now: int) -> int | None:
         """When due() has something to do; None: not before another call."""
-        self._next = int(self._call("next_time", now=now))
-        return None if self._next == NEVER else self._next
+        with self._lock:
+            self._next = time = int(self._call("next_time", now=now))
+        return None if time == NEVER else time
 
     def on_feedback(self, rtcp: bytes, now: int) -> bool:
         """RTCP that came, also compound: RFC 8888, TWCC, REMB, FIR.  True: there was other, too.
@@ -352,8 +354,9 @@ class Reporter(_Object):
     def feedback(self, now: int) -> list[bytes]:
         """RTCP packets that are to be sent to the sender now."""
         found: list[bytes] = []
-        while size := self._call("feedback", self._buffer, len(self._buffer), now=now):
-            found.append(bytes(ffi.buffer(self._buffer, size)))
+        with self._lock:
+            while size := self._call("feedback", self._buffer, len(self._buffer), now=now):
+                found.append(bytes(ffi.buffer(self._buffer, size)))
         return found
 
     def stats(self) -> dict[str, Any]:

@@ -20,7 +20,7 @@ fn encode(frame: u32, seq: &mut u16, mut size: u64) -> Vec<Vec<u8>> {
         size -= payload;
         let mut packet = vec![0x80, if size == 0 { 0x80 | 96 } else { 96 }];
         packet.extend(seq.to_be_bytes());
-        packet.extend((frame * 90_000 / FRAMES).to_be_bytes());
+        packet.extend(frame.wrapping_mul(90_000 / FRAMES).to_be_bytes());
         packet.extend(1u32.to_be_bytes());
         packet.resize(12 + payload as usize, 0);
         packets.push(packet);

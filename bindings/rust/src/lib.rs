@@ -24,14 +24,17 @@ const LARGEST: usize = 65_507;
 pub enum Error {
     /// There is no controller of that name.
     NoSuchController,
+    /// Packets are sent as NotEct, Ect1 or Ect0.
+    Ecn,
     /// min_bitrate <= start_bitrate <= max_bitrate does not hold.
     Bounds,
     /// Bytes that are no RTP packet.
     NotRtp,
     /// Bytes that are no RTCP, or RTCP that is damaged or forged, and why.
     Rtcp(&'static str),
-    /// The stream is one of another session.
+    /// The session has no such number.
     NoSuchStream,
+    /// Or 1024 streams.
     OutOfMemory,
 }
 
@@ -139,6 +142,9 @@ impl Settings {
         if config.ops.is_null() {
             return Err(Error::NoSuchController);
         }
+        if self.ecn == Ecn::Ce {
+            return Err(Error::Ecn);
+        }
         config.min_bitrate = self.min_bitrate;
         config.initial_bitrate = self.start_bitrate;
         config.max_bitrate = self.max_bitrate;
@@ -160,6 +166,8 @@ pub struct Outgoing {
     pub data: Vec<u8>,
     pub stream: Stream,
     pub ecn: Ecn,
+    /// Its transport-wide sequence number, after `set_twcc_base`.
+    pub number: u16,
 }
 
 /// What waits in the library is a box of its bytes.
@@ -200,6 +208,12 @@ impl Session {
         let number = unsafe { sys::rtp_cc_session_add_stream(session, &config, now) };
         self.streams = self.streams.max(number + 1);
         (number >= 0).then_some(Stream(number)).ok_or(Error::OutOfMemory)
+    }
+
+    /// For TWCC: what is sent from now on has numbers, this one first, which the caller writes into
+    /// the header extension.
+    pub fn set_twcc_base(&mut self, number: u16) {
+        unsafe { sys::rtp_cc_session_set_twcc_base(self.session.as_ptr(), number) }
     }
 
     pub fn set_bounds(&mut self, min_bitrate: u64, max_bitrate: u64, now: Duration) -> Result<()> {
@@ -248,6 +262,7 @@ impl Session {
         let (session, now, mut found) = (self.session.as_ptr(), self.clock.at(now), Vec::new());
         let mut item = sys::RtpCcQueueItem::default();
         unsafe { sys::rtp_cc_session_set_late(session, now.saturating_sub(self.next).max(0)) };
+        self.next = NEVER; // late once
         loop {
             let number = unsafe { sys::rtp_cc_session_dequeue(session, &mut item, now) };
             if number < 0 {
@@ -255,7 +270,7 @@ impl Session {
             }
             let data = unsafe { *Box::from_raw(item.user.cast::<Vec<u8>>()) };
             let ecn = [Ecn::NotEct, Ecn::Ect1, Ecn::Ect0, Ecn::Ce][item.ecn as usize & 3];
-            found.push(Outgoing { data, stream: Stream(number), ecn });
+            found.push(Outgoing { data, stream: Stream(number), ecn, number: item.number });
         }
         unsafe { sys::rtp_cc_session_tick(session, Some(drop_packet), null_mut(), now) };
         found

@@ -74,6 +74,7 @@ extern "C" {
     pub fn rtp_cc_session_enqueue(session: *mut RtpCcSession, stream: c_int, packet: *const RtpCcSessionPacket, now: i64) -> bool;
     pub fn rtp_cc_session_dequeue(session: *mut RtpCcSession, item: *mut RtpCcQueueItem, now: i64) -> c_int;
     pub fn rtp_cc_session_next_time(session: *const RtpCcSession, now: i64) -> i64;
+    pub fn rtp_cc_session_set_twcc_base(session: *mut RtpCcSession, seq: u16);
     pub fn rtp_cc_session_set_late(session: *mut RtpCcSession, late: i64);
     pub fn rtp_cc_session_tick(session: *mut RtpCcSession, drop: RtpCcDropFunc, user: *mut c_void, now: i64);
     pub fn rtp_cc_session_rtcp(session: *mut RtpCcSession, data: *const u8, size: usize, other: *mut bool, now: i64) -> c_uint;

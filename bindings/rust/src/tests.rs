@@ -56,6 +56,18 @@ fn rate_follows_feedback() {
 }
 
 #[test]
+fn packets_are_numbered_for_twcc() {
+    let mut session = Session::new(&Settings::default(), MS).unwrap();
+    let stream = session.add_stream(1.0, false, MS).unwrap();
+    session.set_twcc_base(u16::MAX);
+    for n in 1..=2 {
+        session.push(stream, packet(n, 0), false, MS).unwrap();
+    }
+    let sent: Vec<_> = (1..100).flat_map(|n| session.due(n * MS)).map(|out| out.number).collect();
+    assert_eq!(sent, [u16::MAX, 0]);
+}
+
+#[test]
 fn structures_are_those_of_the_headers() {
     for structure in sys::layout() {
         assert!(LAYOUT.contains(&structure), "not in librtpcc0.layout:\n{structure}");
@@ -78,6 +90,8 @@ fn what_is_wrong_is_an_error() {
     assert_eq!(Session::new(&unknown, MS).err(), Some(Error::NoSuchController));
     let bounds = Settings { max_bitrate: 1, ..Settings::default() };
     assert_eq!(Session::new(&bounds, MS).err(), Some(Error::Bounds));
+    let ce = Settings { ecn: Ecn::Ce, ..Settings::default() };
+    assert_eq!(Session::new(&ce, MS).err(), Some(Error::Ecn));
     let mut session = Session::new(&Settings::default(), MS).unwrap();
     assert_eq!(session.push(Stream(0), packet(0, 0), false, MS), Err(Error::NoSuchStream));
     let stream = session.add_stream(f64::NAN, false, MS).unwrap();

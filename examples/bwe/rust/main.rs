@@ -29,8 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         encoder.set_property("bitrate", bitrate / 1000);
         println!("{bitrate}");
     });
-    pipeline.set_state(gst::State::Playing)?;
     let time = gst::ClockTime::from_seconds(seconds.parse()?);
+    pipeline.set_state(gst::State::Playing)?;
     let bus = pipeline.bus().ok_or("no bus")?;
     let error = bus.timed_pop_filtered(time, &[gst::MessageType::Error]);
     pipeline.set_state(gst::State::Null)?;

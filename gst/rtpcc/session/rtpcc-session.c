@@ -240,6 +240,8 @@ rtp_cc_session_add_stream (RtpCcSession * session,
     if (!session->streams[i].used)
       break;
   }
+  if (i == RTP_CC_SESSION_STREAMS_MAX)
+    return -1;
   if (i == session->n_streams) {
     Stream *streams = realloc (session->streams, (i + 1) * sizeof (Stream));
 

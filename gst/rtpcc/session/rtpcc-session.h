@@ -93,8 +93,11 @@ typedef struct
   bool paused;                  /* nothing of it leaves */
 } RtpCcStreamConfig;
 
+/* OURS: of each stream something is on the stack while the rate is split. */
+#define RTP_CC_SESSION_STREAMS_MAX 1024
+
 /* Returns the stream's number, which stays its own until removed; -1: out of
- * memory. */
+ * memory, or there are RTP_CC_SESSION_STREAMS_MAX already. */
 int rtp_cc_session_add_stream (RtpCcSession * session,
     const RtpCcStreamConfig * config, RtpCcTime now);
 void rtp_cc_session_configure_stream (RtpCcSession * session, int stream,

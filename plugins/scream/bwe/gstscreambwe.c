@@ -60,13 +60,20 @@ GST_ELEMENT_REGISTER_DEFINE (rtpgccbwe, "rtpgccbwe", GST_RANK_NONE,
 
 /* By the signal itself: g_object_notify() leaves it to a thread that sets a property just
  * now, which may hold what the handler waits for.  Where a handler still runs, the signal lets
- * it run once more afterwards. */
+ * it run once more afterwards, also if the element stops meanwhile. */
 static void
 tell (GstElement * element, gpointer user_data)
 {
   GParamSpec *spec = g_object_class_find_property
       (G_OBJECT_GET_CLASS (element), "estimated-bitrate");
+  GstScreamTx *tx = GST_SCREAM_TX (element);
+  gboolean runs;
 
+  g_mutex_lock (&tx->lock);
+  runs = tx->session != NULL;
+  g_mutex_unlock (&tx->lock);
+  if (!runs)
+    return;
   g_signal_emit_by_name (element, "notify::estimated-bitrate", spec);
 }
 
@@ -80,24 +87,38 @@ gst_scream_bwe_estimated (GstScreamTx * tx)
 
 /* ---- the estimate ---- */
 
+/* That of the session is without repair, as far as it knows which packets are that. */
+static guint64
+with_repair (guint64 estimate, gdouble repair, gdouble media)
+{
+  return media > 0 ? estimate + (guint64) (estimate * MIN (repair / media, 1))
+      : estimate;
+}
+
 /* screamtx knows each encoder and corrects what that makes of its setting. Here only the queue
  * says that it is too much: half of the rate is kept for the frames that come. */
 static guint64
 gst_scream_bwe_reckon (GstScreamTx * tx, guint64 estimate, gint64 now)
 {
   guint64 queued = 0, usual, excess, least;
+  gdouble repair = 0, media = 0;
   RtpCcStreamInfo info;
   guint next = 0;
 
-  while (gst_scream_tx_next_stream (tx, &next, &info, now) != NULL)
+  while (gst_scream_tx_next_stream (tx, &next, &info, now) != NULL) {
     queued += 8 * info.queued_bytes;
+    repair += info.repair_rate;
+    media += info.media_rate;
+  }
+  GST_OBJECT_LOCK (tx);
+  estimate = MIN (with_repair (estimate, repair, media),
+      MAX (estimate, tx->max_bitrate));
+  least = MIN (estimate, tx->min_bitrate);
+  GST_OBJECT_UNLOCK (tx);
   usual = gst_util_uint64_scale (estimate, FRAME, RTP_CC_SECOND);
   if (queued <= usual)
     return estimate;
   excess = gst_util_uint64_scale (queued - usual, RTP_CC_SECOND, DRAIN);
-  GST_OBJECT_LOCK (tx);
-  least = MIN (estimate, tx->min_bitrate);
-  GST_OBJECT_UNLOCK (tx);
   return MAX (estimate - MIN (excess, estimate / 2), least);
 }
 
@@ -144,13 +165,21 @@ set_estimate (gpointer object, const GValue * value)
   g_mutex_unlock (&tx->lock);
 }
 
+/* A session that has just begun has none yet. */
 static void
 get_estimate (gpointer object, GValue * value)
 {
   GstScreamTx *tx = object;
+  guint bitrate;
 
   g_mutex_lock (&tx->lock);
-  g_value_set_uint (value, tx->estimated_bitrate);
+  bitrate = tx->estimated_bitrate;
+  if (bitrate == 0) {
+    GST_OBJECT_LOCK (tx);
+    bitrate = tx->initial_bitrate;
+    GST_OBJECT_UNLOCK (tx);
+  }
+  g_value_set_uint (value, bitrate);
   g_mutex_unlock (&tx->lock);
 }
 

@@ -209,6 +209,8 @@ gst_scream_tx_apply_settings (GstScreamTx * self)
   guint64 no_feedback;
   guint i;
 
+  /* Of two threads, the one that reads last applies last. */
+  g_mutex_lock (&self->lock);
   GST_OBJECT_LOCK (self);
   rtp_cc_session_config_init (&config);
   config.min_bitrate = self->min_bitrate;
@@ -218,13 +220,13 @@ gst_scream_tx_apply_settings (GstScreamTx * self)
   no_feedback = self->no_feedback_bitrate;
   GST_OBJECT_UNLOCK (self);
   if (config.min_bitrate > config.max_bitrate) {
+    g_mutex_unlock (&self->lock);
     GST_WARNING_OBJECT (self, "min-bitrate (%" G_GUINT64_FORMAT " bit/s) is "
         "above max-bitrate (%" G_GUINT64_FORMAT " bit/s): the limits stay as "
         "they were", config.min_bitrate, config.max_bitrate);
     return;
   }
 
-  g_mutex_lock (&self->lock);
   if (self->session != NULL) {
     RtpCcTime now = gst_scream_tx_now (self);
 

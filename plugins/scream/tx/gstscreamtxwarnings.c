@@ -121,7 +121,8 @@ warn_bound (GstScreamTx * self, const RtpCcSessionInfo * info)
           "REMB." GST_HELP ("only-remb")));
 }
 
-/* Is the rate that of a receiver which never said anything? */
+/* Has the user said the rate for a receiver that never says anything? Nobody has of a
+ * subclass, whose no-feedback-bitrate is what it begins with. */
 static gboolean
 is_silent (GstScreamTx * self, const RtpCcSessionInfo * info)
 {
@@ -130,7 +131,8 @@ is_silent (GstScreamTx * self, const RtpCcSessionInfo * info)
   GST_OBJECT_LOCK (self);
   bitrate = self->no_feedback_bitrate;
   GST_OBJECT_UNLOCK (self);
-  return bitrate > 0 && info->last_feedback == RTP_CC_TIME_NEVER
+  return bitrate > 0 && GST_SCREAM_TX_GET_CLASS (self)->reckon == NULL
+      && info->last_feedback == RTP_CC_TIME_NEVER
       && info->feedback_kinds.remb == 0;
 }
 

@@ -11,14 +11,30 @@
 #define CAPS "application/x-rtp,media=video,encoding-name=H264," \
     "clock-rate=90000,payload=96,extmap-3=(string)" URI
 
+typedef struct
+{
+  GstElement *a, *b;
+} Encoders;
+
+/* May run once more after NULL */
 static void
-on_estimate (GObject * bwe, GParamSpec * pspec, gpointer pipeline)
+on_estimate (GObject * bwe, GParamSpec * pspec, Encoders * encoders)
 {
   guint bitrate;
 
   g_object_get (bwe, "estimated-bitrate", &bitrate, NULL);
-  g_object_set (get (pipeline, "a"), "bitrate", bitrate / 2, NULL);
-  g_object_set (get (pipeline, "b"), "bitrate", bitrate / 2, NULL);
+  g_object_set (encoders->a, "bitrate", bitrate / 2, NULL);
+  g_object_set (encoders->b, "bitrate", bitrate / 2, NULL);
+}
+
+static void
+encoders_free (gpointer data, GClosure * closure)
+{
+  Encoders *encoders = data;
+
+  gst_object_unref (encoders->a);
+  gst_object_unref (encoders->b);
+  g_free (encoders);
 }
 
 static guint
@@ -54,10 +70,13 @@ GST_START_TEST (test_bwe_follows_the_link)
       "udpsrc address=127.0.0.1 port=%u caps=application/x-rtcp ! "
       "s.recv_rtcp_sink", media, media, rtcp, rtcp);
   GstElement *bwe = get (pipeline, "bwe");
+  Encoders *encoders = g_new (Encoders, 1);
   guint high, low;
 
-  g_signal_connect (bwe, "notify::estimated-bitrate", G_CALLBACK (on_estimate),
-      pipeline);
+  encoders->a = gst_object_ref (get (pipeline, "a"));
+  encoders->b = gst_object_ref (get (pipeline, "b"));
+  g_signal_connect_data (bwe, "notify::estimated-bitrate",
+      G_CALLBACK (on_estimate), encoders, encoders_free, 0);
   play (pipeline);
   g_usleep (4500000);
   high = mean_estimate (pipeline);

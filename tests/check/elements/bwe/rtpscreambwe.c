@@ -129,7 +129,8 @@ GST_END_TEST;
 
 /* ---- the estimate ---- */
 
-/* What was set last holds until there is feedback, as long as that takes. */
+/* What was set last holds until there is feedback, as long as that takes.  Who hears of that has
+ * not set what it is for. */
 GST_START_TEST (test_bwe_before_feedback)
 {
   GstHarness *h = tx_harness_new (BWE " estimated-bitrate=900000");
@@ -137,6 +138,8 @@ GST_START_TEST (test_bwe_before_feedback)
 
   send_in_vain (h, &seq, T0 + 5000 * MS);
   fail_unless_equals_int (estimate_of (h), 900000);
+  tx_expect_message (h->element, GST_MESSAGE_WARNING,
+      "No feedback from the receiver; sending at 900000 bit/s for now.");
   g_object_set (h->element, "estimated-bitrate", 2000000, NULL);
   send_in_vain (h, &seq, T0 + 5100 * MS);
   fail_unless_equals_int (estimate_of (h), 2000000);
@@ -210,6 +213,41 @@ GST_START_TEST (test_bwe_queue)
   fail_unless (is_near (estimate_of (h), (guint) found),
       "%u of %" G_GUINT64_FORMAT, estimate_of (h), found);
   gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+static void
+push_type (GstHarness * h, guint32 ssrc, guint16 seq, guint8 type, guint size)
+{
+  GstBuffer *buffer = rtp_new (ssrc, seq, seq * 1800u, TRUE, size);
+
+  gst_buffer_fill (buffer, 1, &type, 1);
+  fail_unless_equals_int (gst_harness_push (h, buffer), GST_FLOW_OK);
+}
+
+/* A quarter of the media is sent once more: as rtpgccbwe's, the estimate has room for both, but
+ * is within the bounds. */
+GST_START_TEST (test_bwe_repair)
+{
+  GstHarness *h = tx_harness_new (BWE " estimated-bitrate=900000");
+  guint16 seq;
+
+  gst_harness_set_src_caps_str (h,
+      "application/x-rtp,media=video,clock-rate=90000,payload=96");
+  for (seq = 0; seq < 100; seq++) {
+    tx_run_to (T0 + 20 * MS * seq);
+    push_type (h, SSRC, seq, 96 | 0x80, 1200);
+    push_type (h, SSRC + 1, seq, 97, 300);
+  }
+  g_object_set (h->element, "max-bitrate", 2000000, NULL);
+  fail_unless (is_near ((guint) tx_stat (h->element, "estimated-bitrate"),
+          900000));
+  fail_unless (estimate_of (h) > 1.2 * 900000
+      && estimate_of (h) < 1.35 * 900000, "%u", estimate_of (h));
+  g_object_set (h->element, "max-bitrate", 1000000, NULL);
+  fail_unless_equals_int (estimate_of (h), 1000000);
   tx_harness_free (h);
 }
 
@@ -336,6 +374,7 @@ rtpscreambwe_suite (void)
   tcase_add_test (tc, test_bwe_after_feedback);
   tcase_add_test (tc, test_bwe_another_encoder);
   tcase_add_test (tc, test_bwe_queue);
+  tcase_add_test (tc, test_bwe_repair);
   tcase_add_test (tc, test_bwe_notifies_without_locks);
   tcase_add_test (tc, test_bwe_flow);
   return s;

@@ -204,6 +204,23 @@ GST_START_TEST (test_session_counts_of_streams)
 
 GST_END_TEST;
 
+/* Some are there from the setup or before; one that is removed makes room. */
+GST_START_TEST (test_session_most_streams)
+{
+  RtpCcStreamConfig stream = {.priority = 0.5 };
+  gint i, last = -1;
+
+  while ((i = rtp_cc_session_add_stream (session, &stream, now)) >= 0)
+    last = i;
+  fail_unless_equals_int (last, RTP_CC_SESSION_STREAMS_MAX - 1);
+  rtp_cc_session_remove_stream (session, 7, on_drop, NULL, now);
+  fail_unless_equals_int (rtp_cc_session_add_stream (session, &stream, now), 7);
+  fail_unless_equals_int (rtp_cc_session_add_stream (session, &stream, now),
+      -1);
+}
+
+GST_END_TEST;
+
 /* ---- feedback, by kind and by what is wrong with it ---- */
 
 GST_START_TEST (test_session_counts_of_feedback)
@@ -414,6 +431,7 @@ sessioncounts_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_loop_test (tc, test_session_counts_of_streams, 0, seeds (5));
+  tcase_add_test (tc, test_session_most_streams);
   tcase_add_test (tc, test_session_counts_of_feedback);
 #ifndef __SANITIZE_ADDRESS__
   tcase_add_test (tc, test_session_without_a_policy);
