@@ -25,10 +25,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLUGIN = "libgstscream.so"
 # (what, where each begins, what else counts or, inside of it, does not, what is called for sure;
 # functions and files, at most)
+# The bounds are of a busy machine, on which more packets wait: on a quiet one a packet passes 133
+# functions in 32 files, and a feedback 287 in 53.
 WAYS: list[tuple[str, str, list[str], str, int, int]] = [
     ("packet", "gst_scream_tx_chain_list", ["serve_rounds", "housekeeping"],
-     "rtp_cc_ledger_sent", 136, 33),
-    ("feedback", "inlet_on_time", [], "read_ccfb", 290, 54),
+     "rtp_cc_ledger_sent", 165, 34),
+    ("feedback", "inlet_on_time", [], "read_ccfb", 325, 56),
 ]
 SHARE = 0.9
 SKIPPED, MOST, LEAST = 20, 120, 20     # the first ones start what the others use
