@@ -9,7 +9,7 @@
 
 # Seconds of each stage on two cores, until a run here has measured them, and the part of it
 # in percent that is a build.
-declare -A usual=([unit]=290 [evaluation]=185 [tools]=320 [sanitize]=255 [thread]=280 [valgrind]=215
+declare -A usual=([unit]=320 [evaluation]=185 [tools]=225 [sanitize]=255 [thread]=280 [valgrind]=215
   [product]=140 [e2e]=365 [distros]=290 [coverage]=190 [faults]=25 [fuzz]=145 [soak]=95)
 declare -A builds=([unit]=35 [product]=40 [evaluation]=45 [sanitize]=40 [thread]=25)
 trust=120                       # s of a run as usual that are believed beside what is seen
