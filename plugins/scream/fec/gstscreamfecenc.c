@@ -225,10 +225,15 @@ make_end (GstScreamFecEnc * self, GstBuffer * buffer)
 }
 
 static gboolean
+takes_fec (const GstScreamFecEnc * self)
+{
+  return self->is_video && self->payload != (gint) self->now.pt;
+}
+
+static gboolean
 tells_ends (const GstScreamFecEnc * self)
 {
-  return self->is_video && self->now.tells_ends
-      && self->payload != (gint) self->now.pt;
+  return self->now.tells_ends && takes_fec (self);
 }
 
 static GstFlowReturn
@@ -370,18 +375,15 @@ gst_scream_fec_enc_guide (GstScreamFecEnc * self, gdouble loss, gdouble burst,
 static gboolean
 is_at_work (GstScreamFecEnc * self)
 {
-  gboolean at_work;
-
   GST_OBJECT_LOCK (self);
   self->now = self->set;
   GST_OBJECT_UNLOCK (self);
   self->rows.loss = self->now.loss;
   self->rows.burst = self->now.burst;
-  at_work = self->is_video && self->payload != (gint) self->now.pt
-      && (self->now.percentage > 0 || self->now.loss > 0);
-  if (!at_work)
-    clear_block (self);
-  return at_work;
+  if (takes_fec (self) && (self->now.percentage > 0 || self->now.loss > 0))
+    return TRUE;
+  clear_block (self);
+  return FALSE;
 }
 
 static GstFlowReturn
